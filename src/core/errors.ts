@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
 
-const brand: unique symbol = Symbol.for('countersign.error') as never;
+const brand = Symbol.for('countersign.error');
 
 /** Every code an error of this package can carry. Public: never renamed, never reused. */
 export const errorCodes = [
@@ -37,7 +37,11 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** The parent of every error this package throws on purpose. */
 export abstract class CountersignError extends Error {
   abstract readonly code: ErrorCode;
-  readonly [brand] = true;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, brand, { value: true });
+  }
 
   /** Like `instanceof`, and still true when two copies of the package are loaded. */
   static isInstance(value: unknown): value is CountersignError {
