@@ -71,6 +71,18 @@ export type {
   ReviewSource,
   ReviewStatus,
 } from './review.ts';
+export type { NewDecision, NewReview } from './review-changes.ts';
+export {
+  assertDecidable,
+  closeReview,
+  confirmDelivery,
+  decideReview,
+  recordFirstReading,
+  replaceReview,
+  submitReview,
+  toStandingDecision,
+  undoDecision,
+} from './review-changes.ts';
 export type { Claim, ClaimOwner, RunOptions, RunPatch, RunRecord, RunStatus } from './run.ts';
 export { claimSuspendedRun, endedStatuses, endRun, takeOver } from './run.ts';
 export type { AnySchema, Checked, InferOutput } from './schema.ts';
