@@ -308,15 +308,23 @@ export class WrongAgentError extends CountersignError {
   }
 }
 
-/** No review has this id. Nothing was changed. */
+/** No review has this id, or the beginning of an id that was given names several. Nothing was changed. */
 export class ReviewNotFoundError extends CountersignError {
   override readonly name = 'ReviewNotFoundError';
   readonly code = 'REVIEW_NOT_FOUND';
   readonly reviewId: string;
+  /** The ids that begin with what was given, when it names several. */
+  readonly candidates: readonly string[];
 
-  constructor({ reviewId, cause }: { reviewId: string } & Cause) {
-    super(`No review "${reviewId}" here. \`countersign list --all\` shows the ones there are.`, { cause });
+  constructor({ reviewId, candidates = [], cause }: { reviewId: string; candidates?: readonly string[] } & Cause) {
+    super(
+      candidates.length === 0
+        ? `No review "${reviewId}" here. \`countersign list --all\` shows the ones there are.`
+        : `"${reviewId}" names ${candidates.length} reviews: ${listSome(candidates)}. Write more of the id.`,
+      { cause },
+    );
     this.reviewId = reviewId;
+    this.candidates = candidates;
   }
 }
 
@@ -453,4 +461,9 @@ export class StorageClosedError extends CountersignError {
 function describeIssues(issues: readonly ValidationIssue[]): string {
   if (issues.length === 0) return 'it does not fit';
   return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+}
+
+function listSome(ids: readonly string[]): string {
+  const shown = ids.slice(0, 5).join(', ');
+  return ids.length > 5 ? `${shown}, …` : shown;
 }

@@ -30,13 +30,18 @@ export interface ReviewFilter extends Page {
   readonly runId?: string | undefined;
   readonly toolCallId?: string | undefined;
   readonly agentId?: string | undefined;
+  /** Only those whose id begins with this text, letter by letter. */
+  readonly idPrefix?: string | undefined;
+  /** Only those that have an `expiresAt`, at this time or before. ISO 8601, UTC. */
+  readonly expiresBy?: string | undefined;
 }
 
 /** Filters of {@link Storage.listDeliveries}. */
 export interface DeliveryFilter extends Page {
   readonly status?: readonly DeliveryStatus[] | undefined;
   readonly agentId?: string | undefined;
-  readonly reviewId?: string | undefined;
+  /** Of one review, or of several at once. */
+  readonly reviewId?: string | readonly string[] | undefined;
   /** Only those due at this time or before. ISO 8601, UTC. */
   readonly dueBy?: string | undefined;
 }
