@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { findMissingPrograms } from './scripts/find-programs.mjs.mts';
+import { findMissingPrograms } from './scripts/find-programs.mjs';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
