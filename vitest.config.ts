@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 import { findMissingPrograms } from './scripts/find-programs.mjs';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
-export default defineConfig({
+const config: ViteUserConfig = {
   resolve: {
     alias: [
       { find: /^countersign$/, replacement: source('index.ts') },
@@ -20,4 +20,6 @@ export default defineConfig({
     hookTimeout: 30_000,
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], exclude: ['src/**/*.test.*'] },
   },
-});
+};
+
+export default config;
