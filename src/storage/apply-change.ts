@@ -1,0 +1,201 @@
+import {
+  type CallRecord,
+  type CallState,
+  type Change,
+  ConflictError,
+  type DecisionRecord,
+  type DeliveryRecord,
+  type DraftRecord,
+  type ReviewRecord,
+  type RunExpectation,
+  type RunOptions,
+  type RunRecord,
+} from '../core/index.ts';
+import type { PreparedChange } from './prepare-change.ts';
+
+type ChangeOf<T extends Change['type']> = Extract<Change, { readonly type: T }>;
+
+/**
+ * The rows of an open transaction, as the changes of a commit read and write them. A write answers `false`, having written
+ * nothing, where an id or a place that only one may have is taken.
+ */
+export interface TransactionRows {
+  getRun(runId: string): RunRecord | null;
+  insertRun(run: RunRecord): boolean;
+  /** `options`: the new ones, where they change. */
+  updateRun(run: RunRecord, options: RunOptions | undefined): void;
+  /** `text`: the messages as JSON. Answers `false` where there is no such run. */
+  appendMessages(row: ChangeOf<'messages-appended'>, text: string): boolean;
+  getCallState(runId: string, toolCallId: string): CallState | null;
+  /** Answers `false` also where there is no such run. */
+  insertCall(call: CallRecord): boolean;
+  updateCall(runId: string, toolCallId: string, state: CallState): void;
+  insertPlan(planSha256: string, bytes: Uint8Array): void;
+  getReview(reviewId: string): ReviewRecord | null;
+  /** Its id, its plan's revision, and a waiting one's call are taken only once. */
+  insertReview(review: ReviewRecord): boolean;
+  updateReview(review: ReviewRecord): boolean;
+  getDecision(decisionId: string): DecisionRecord | null;
+  /** `text`: the record as JSON. One that stands is taken only once a review. */
+  insertDecision(decision: DecisionRecord, text: string): boolean;
+  undoDecision(decisionId: string, undoneAt: string): void;
+  getDelivery(deliveryId: string): DeliveryRecord | null;
+  insertDelivery(delivery: DeliveryRecord): boolean;
+  updateDelivery(delivery: DeliveryRecord): void;
+  saveDraft(draft: DraftRecord): void;
+  removeDraft(reviewId: string, reviewer: string): void;
+}
+
+/**
+ * Applies one change of a commit to the rows of its transaction.
+ *
+ * @param index - the change's place in the commit, for the error.
+ * @throws {ConflictError} it met something else than it expects; the caller rolls the transaction back.
+ */
+export function applyChange(rows: TransactionRows, { change, text }: PreparedChange, index: number): void {
+  const conflict = applyToRun(rows, change, text);
+  if (conflict !== null) throw new ConflictError({ changeIndex: index, what: conflict });
+}
+
+/** What a change met instead of what it expects; `null` when it was applied. */
+type Conflict = string | null;
+
+function applyToRun(rows: TransactionRows, change: Change, text: string): Conflict {
+  switch (change.type) {
+    case 'run-created':
+      return rows.insertRun(change.run) ? null : `there is a run "${change.run.id}" already`;
+    case 'run-updated':
+      return updateRun(rows, change);
+    case 'messages-appended':
+      return rows.appendMessages(change, text) ? null : noRun(change.runId);
+    case 'call-created':
+      return createCall(rows, change.call);
+    case 'call-updated':
+      return updateCall(rows, change);
+    default:
+      return applyToReview(rows, change, text);
+  }
+}
+
+function applyToReview(
+  rows: TransactionRows,
+  change: Exclude<Change, { readonly type: `run-${string}` | `messages-${string}` | `call-${string}` }>,
+  text: string,
+): Conflict {
+  switch (change.type) {
+    case 'plan-stored':
+      rows.insertPlan(change.planSha256, change.bytes);
+      return null;
+    case 'review-created':
+      return rows.insertReview(change.review) ? null : takenReview(rows, change.review);
+    case 'review-updated':
+      return updateReview(rows, change);
+    case 'decision-recorded':
+      return recordDecision(rows, change.decision, text);
+    case 'decision-undone':
+      return undoDecision(rows, change);
+    case 'delivery-created':
+      return rows.insertDelivery(change.delivery) ? null : `there is a delivery "${change.delivery.id}" already`;
+    case 'delivery-updated':
+      return updateDelivery(rows, change);
+    case 'draft-saved':
+      rows.saveDraft(change.draft);
+      return null;
+    case 'draft-removed':
+      rows.removeDraft(change.reviewId, change.reviewer);
+      return null;
+  }
+}
+
+function updateRun(rows: TransactionRows, { runId, expect, set, options }: ChangeOf<'run-updated'>): Conflict {
+  const run = rows.getRun(runId);
+  if (run === null) return noRun(runId);
+  const conflict = compareRun(run, expect);
+  if (conflict !== null) return conflict;
+  rows.updateRun({ ...patch(run, set), version: run.version + 1 }, options);
+  return null;
+}
+
+function compareRun(run: RunRecord, { token, version, status }: RunExpectation): Conflict {
+  if (status !== undefined && !status.includes(run.status)) {
+    return `run "${run.id}" is ${run.status}, not ${status.join(' or ')}`;
+  }
+  if (version !== undefined && version !== run.version) {
+    return `run "${run.id}" is at version ${run.version}, not ${version}`;
+  }
+  if (token !== undefined && token !== run.claim?.token) {
+    return `run "${run.id}" is claimed with token ${run.claim?.token ?? 'none'}, not ${token}`;
+  }
+  return null;
+}
+
+function createCall(rows: TransactionRows, call: CallRecord): Conflict {
+  if (rows.insertCall(call)) return null;
+  const isTaken = rows.getCallState(call.runId, call.toolCallId) !== null;
+  return isTaken ? `run "${call.runId}" has a call "${call.toolCallId}" already` : noRun(call.runId);
+}
+
+function updateCall(rows: TransactionRows, { runId, toolCallId, expect, state }: ChangeOf<'call-updated'>): Conflict {
+  const found = rows.getCallState(runId, toolCallId);
+  if (found === null) return `run "${runId}" has no call "${toolCallId}"`;
+  if (!expect.includes(found.status)) return `call "${toolCallId}" is ${found.status}, not ${expect.join(' or ')}`;
+  rows.updateCall(runId, toolCallId, state);
+  return null;
+}
+
+function updateReview(rows: TransactionRows, { reviewId, expect, set }: ChangeOf<'review-updated'>): Conflict {
+  const review = rows.getReview(reviewId);
+  if (review === null) return `there is no review "${reviewId}"`;
+  if (!expect.status.includes(review.status)) {
+    return `review "${reviewId}" is ${review.status}, not ${expect.status.join(' or ')}`;
+  }
+  if (expect.planSha256 !== undefined && expect.planSha256 !== review.planSha256) {
+    return `review "${reviewId}" shows the plan ${shorten(review.planSha256)}, not ${shorten(expect.planSha256)}`;
+  }
+  const updated = patch(review, set);
+  return rows.updateReview(updated) ? null : takenReview(rows, updated);
+}
+
+function takenReview(rows: TransactionRows, { id, planId, revision, source }: ReviewRecord): Conflict {
+  if (rows.getReview(id) !== null) return `there is a review "${id}" already, or its call has another waiting one`;
+  return `plan "${planId}" has a revision ${revision} already, or call "${source.toolCallId}" a waiting review`;
+}
+
+function recordDecision(rows: TransactionRows, decision: DecisionRecord, text: string): Conflict {
+  if (rows.insertDecision(decision, text)) return null;
+  return `a decision on review "${decision.reviewId}" stands already, or there is a decision "${decision.id}"`;
+}
+
+function undoDecision(rows: TransactionRows, { decisionId, at }: ChangeOf<'decision-undone'>): Conflict {
+  const decision = rows.getDecision(decisionId);
+  if (decision?.status !== 'standing') return `the decision "${decisionId}" does not stand`;
+  rows.undoDecision(decisionId, at);
+  return null;
+}
+
+function updateDelivery(rows: TransactionRows, { deliveryId, expect, set }: ChangeOf<'delivery-updated'>): Conflict {
+  const delivery = rows.getDelivery(deliveryId);
+  if (delivery === null) return `there is no delivery "${deliveryId}"`;
+  if (!expect.includes(delivery.status)) {
+    return `delivery "${deliveryId}" is ${delivery.status}, not ${expect.join(' or ')}`;
+  }
+  rows.updateDelivery(patch(delivery, set));
+  return null;
+}
+
+/** A record with the fields of a patch; a field that is `undefined` there stays as it is. */
+function patch<T extends object>(record: T, set: Partial<NoInfer<T>>): T {
+  const patched = { ...record };
+  for (const [key, value] of Object.entries(set)) {
+    if (value !== undefined) Object.assign(patched, { [key]: value });
+  }
+  return patched;
+}
+
+function noRun(runId: string): string {
+  return `there is no run "${runId}"`;
+}
+
+function shorten(planSha256: string | null): string {
+  return planSha256 === null ? 'nobody has read' : planSha256.slice(0, 12);
+}
