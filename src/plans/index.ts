@@ -1,2 +1,13 @@
 /** A plan as text: title, digest, diff of two revisions, the answer a model reads; and `planFolder`, the one safe reader of plan files. */
+export type { AnswerContext } from './answer.ts';
+export { assertAnswerFits, formatAnswer, maxAnswerBytes } from './answer.ts';
 export type { DiffHunk, DiffLine, PlanDiff } from './diff.ts';
+export { hashPlan } from './hash-plan.ts';
+export { decodePlan } from './plan-bytes.ts';
+export type { PlanFolderOptions } from './plan-folder.ts';
+export { planFolder } from './plan-folder.ts';
+export { planLines } from './plan-lines.ts';
+export type { PlanSection } from './plan-sections.ts';
+export { planSections } from './plan-sections.ts';
+export { planTitle } from './plan-title.ts';
+export { showControls } from './show-controls.ts';
