@@ -1,0 +1,6 @@
+/** Doubles and cases for tests: a scripted model, a storage that fails on purpose, and what every storage must do. */
+export type { ScriptedFinish, ScriptedPart, ScriptedStep } from './script.ts';
+export { callTool, fail, finish, say, think } from './script.ts';
+export type { ScriptedUsage } from './scripted-dialect.ts';
+export type { Script, ScriptEntry, ScriptedModelOptions, ScriptedModels, ScriptedRequest } from './scripted-model.ts';
+export { scriptedModel } from './scripted-model.ts';
