@@ -1,7 +1,9 @@
 /** A plan as text: title, digest, diff of two revisions, the answer a model reads; and `planFolder`, the one safe reader of plan files. */
 export type { AnswerContext } from './answer.ts';
 export { assertAnswerFits, formatAnswer, maxAnswerBytes } from './answer.ts';
-export type { DiffHunk, DiffLine, PlanDiff } from './diff.ts';
+export type { DiffHunk, DiffLine, DiffWord, LineEnds, PlanDiff } from './diff.ts';
+export type { DiffPlansOptions } from './diff-plans.ts';
+export { diffPlans } from './diff-plans.ts';
 export { hashPlan } from './hash-plan.ts';
 export { decodePlan } from './plan-bytes.ts';
 export type { PlanFolderOptions } from './plan-folder.ts';
