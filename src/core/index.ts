@@ -53,6 +53,7 @@ export type {
   ToolResultPart,
   UserMessage,
 } from './message.ts';
+export { planIdOf } from './plan-id.ts';
 export type { DeliveredLeg, DueDelivery, Logger, PlanFolder, ResumableAgent } from './resumable-agent.ts';
 export type {
   Assurance,
