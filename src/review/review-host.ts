@@ -21,7 +21,10 @@ export interface ReviewSummary {
   /** The decision that stands; `null` while it waits. */
   readonly decision: DecisionRecord | null;
   readonly delivery: DeliveryRecord | null;
-  /** Until when the standing decision can be undone (ISO 8601, UTC); `null` when it cannot. */
+  /**
+   * Until when the standing decision is held and can be undone (ISO 8601, UTC); `null` when it cannot. One whose delivery
+   * was `refused` can be undone at any time.
+   */
   readonly undoUntil: string | null;
 }
 
@@ -72,7 +75,9 @@ export interface WaitOptions {
  */
 export interface ReviewHost {
   /** Newest submission first; by default only those that wait. */
-  list(filter?: Page & { readonly status?: readonly ReviewStatus[] | undefined; readonly planId?: string | undefined }): Promise<Listing<ReviewSummary>>;
+  list(
+    filter?: Page & { readonly status?: readonly ReviewStatus[] | undefined; readonly planId?: string | undefined },
+  ): Promise<Listing<ReviewSummary>>;
 
   /**
    * Everything about one review. The first look at a plan that nobody has read yet takes its snapshot, when this host has
@@ -87,65 +92,109 @@ export interface ReviewHost {
    *
    * @param options.base - the review to compare with; default: the revision before. `null` in the answer where there is none.
    */
-  diff(reviewId: string, options?: { readonly base?: string | undefined }): Promise<{ readonly base: ReviewRecord | null; readonly diff: PlanDiff | null }>;
+  diff(
+    reviewId: string,
+    options?: { readonly base?: string | undefined },
+  ): Promise<{ readonly base: ReviewRecord | null; readonly diff: PlanDiff | null }>;
 
   /** Exactly what the agent's model would read. */
   preview(reviewId: string, decision: Decision): Promise<string>;
 
-  /** Keeps what a reviewer has typed, until it is sent. Empty text and no comments remove the draft. */
+  /**
+   * Keeps what a reviewer has typed, until it is sent. Empty text and no comments remove the draft. Sending a decision
+   * leaves drafts where they are, so that an undo finds them again; a new revision takes them along.
+   *
+   * @returns the draft as kept; `null` when it was removed.
+   * @throws {AlreadyDecidedError} somebody decided meanwhile; nothing was kept or removed.
+   * @throws {ReviewClosedError} the submission was replaced, aborted or expired; `replacedBy` names where to save it now.
+   * @throws {InvalidInputError} no reviewer is named, or a comment does not parse.
+   */
   saveDraft(
     reviewId: string,
-    draft: { readonly reviewer: string; readonly text: string; readonly comments?: readonly ReviewComment[] | undefined },
+    draft: {
+      readonly reviewer: string;
+      readonly text: string;
+      readonly comments?: readonly ReviewComment[] | undefined;
+    },
   ): Promise<DraftRecord | null>;
 
   /**
-   * Records a decision and, once its hold is over, delivers it.
+   * Records a decision and, once its hold is over, delivers it. Without a hold, on a started host with the agent attached,
+   * the first attempt to deliver is made before this settles; whether it worked stands in `delivery`, and no failure of
+   * it is thrown: the decision stands and is delivered later.
    *
    * @throws {AlreadyDecidedError} somebody decided first; carries what stands.
    * @throws {ReviewClosedError} the submission was replaced, aborted or expired.
    * @throws {PlanChangedError} an approval, and the file or the named digest differ from what was reviewed.
    * @throws {PlanNotReadError} an approval of a plan nobody has read.
-   * @throws {InvalidInputError} the decision does not parse; nothing was decided.
+   * @throws {InvalidInputError} the decision does not parse, or its text is too long for one answer; nothing was decided.
    */
   decide(reviewId: string, decision: Decision, options: DecideOptions): Promise<ReviewSummary>;
 
   /**
-   * Takes back a decision that is held and not yet delivered; the review waits again.
+   * Takes back a decision that is held and not yet delivered, or whose delivery was refused; the review waits again.
    *
-   * @throws {DecisionNotUndoableError} it was delivered, its hold is over, or there is none.
+   * @throws {DecisionNotUndoableError} it was delivered, its hold is over, there is none, or its run has ended.
    */
   undo(reviewId: string): Promise<ReviewSummary>;
 
   /**
    * Reads the plan's file again. Changed text closes this review as `replaced` and opens the next revision on the same
-   * waiting call, with the drafts. Unchanged text changes nothing.
+   * waiting call, with the drafts. Unchanged text changes nothing. A plan that nobody has read gets its first reading.
+   *
+   * A decision whose delivery was refused is undone with it, so that the review (or its next revision) waits again.
    *
    * @returns the review that waits now.
    * @throws {PlanUnreadableError} the file is gone or unreadable; the review stays as it is.
+   * @throws {AlreadyDecidedError} a decision stands that was delivered, or is on its way.
+   * @throws {ReviewClosedError} the submission was replaced, aborted or expired.
+   * @throws {ConfigurationError} the plan has no file, or this host sees no folder that holds it.
    */
   reread(reviewId: string): Promise<ReviewSummary>;
 
   /**
-   * Puts a file up for review, without a run: for agents that only have a shell. The same bytes that already wait are not
-   * put up twice: the waiting review is returned.
+   * Puts a file up for review, without a run: for agents that only have a shell. The same bytes that already wait, or
+   * whose answer nobody has fetched yet, are not put up twice: that review is returned. Other bytes take the place of
+   * those that wait, with the drafts, as the plan's next revision.
    *
    * @throws {PlanUnreadableError} it is no readable plan; nothing waits.
+   * @throws {ConfigurationError} this host has no plan folder.
    */
   submit(path: string, options: SubmitOptions): Promise<ReviewSummary>;
   /** The same for text that has no file. */
   submitText(plan: Omit<PlanSnapshot, 'planSha256'>, options: SubmitOptions): Promise<ReviewSummary>;
 
-  /** Settles when the review is decided (its hold over), closed, or the time is up: look at what it returns. Marks a plan without a run as delivered. */
+  /**
+   * Settles when the review is decided (its hold over), closed, or the time is up or aborted: look at what it returns. It
+   * does not follow `replacedBy`. It keeps the process alive.
+   *
+   * For a plan without a run this is the delivery: it is marked `delivered`, or, when the file of an approved plan
+   * changed meanwhile, `refused` with a `reason` that begins with `PLAN_CHANGED`.
+   */
   waitForDecision(reviewId: string, options?: WaitOptions): Promise<ReviewSummary>;
 
   /** Calls the listener soon after anything changed, in this process or another. @returns a function that ends it. */
   watch(listener: () => void): () => void;
 
-  /** Deliveries for this agent's id are made through it, from the next `start` or, when started, at once. @returns a function that detaches it. */
+  /**
+   * Deliveries for this agent's id are made through it, from the next `start` or, when started, at once, after a
+   * `recover` of its runs.
+   *
+   * @returns a function that detaches it.
+   * @throws {ConfigurationError} another agent of this id is attached.
+   */
   attach(agent: ResumableAgent): () => void;
 
-  /** Recovers the attached agents' runs, delivers what is due, and goes on doing so until {@link ReviewHost.stop}. */
+  /**
+   * Recovers the attached agents' runs, delivers what is due, and goes on doing so until {@link ReviewHost.stop}. Settles
+   * after the first deliveries, not after the legs they set going. It keeps no process alive. Starting twice is allowed.
+   */
   start(): Promise<void>;
-  /** Stops delivering and waits for deliveries under way. What is undelivered waits for the next start. */
+  /**
+   * Stops delivering and waits for deliveries under way, not for the legs that go on: see {@link ReviewHost.waitForLegs}.
+   * What is undelivered waits for the next start.
+   */
   stop(): Promise<void>;
+  /** Settles once no run goes on that this host delivered to or recovered: each has ended or rests again. */
+  waitForLegs(): Promise<void>;
 }

@@ -1,0 +1,29 @@
+import type { Decision, ReviewRecord } from '../core/index.ts';
+import { assertAnswerFits, formatAnswer } from '../plans/index.ts';
+import { findReview } from './find-review.ts';
+import type { HostContext } from './host-context.ts';
+import { parseDecision } from './parse-input.ts';
+
+/** The text that the agent's model would read. */
+export async function previewAnswer(context: HostContext, reviewId: string, decision: Decision): Promise<string> {
+  const parsed = await parseDecision(decision);
+  return formatAnswerTo(context, await findReview(context, reviewId), parsed);
+}
+
+/**
+ * The answer to a review, in the words of the tool through which its plan came.
+ *
+ * @throws {InvalidInputError} it is too long to be given whole.
+ */
+export async function formatAnswerTo(context: HostContext, review: ReviewRecord, decision: Decision): Promise<string> {
+  const toolName = await findToolName(context, review);
+  const answer = formatAnswer(decision, { path: review.path, revision: review.revision, toolName });
+  assertAnswerFits(answer);
+  return answer;
+}
+
+async function findToolName(context: HostContext, { source }: ReviewRecord): Promise<string | undefined> {
+  if (source.runId === null) return undefined;
+  const calls = await context.storage.getCalls(source.runId);
+  return calls.find(({ toolCallId }) => toolCallId === source.toolCallId)?.toolName;
+}
