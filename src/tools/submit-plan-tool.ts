@@ -34,7 +34,7 @@ export interface SubmitPlanToolOptions {
 
 const inputSchema = toStandardJsonSchema(
   v.object({
-    path: v.pipe(v.string(), v.trim(), v.minLength(1, 'must name the plan file'), v.description('Path of the Markdown file that holds the plan')),
+    path: v.pipe(v.string(), v.regex(/\S/, 'must name the plan file'), v.description('Path of the Markdown file that holds the plan')),
   }),
 );
 
