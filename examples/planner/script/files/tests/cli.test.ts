@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const run = (...words: string[]) => spawnSync(process.execPath, ['src/cli.ts', ...words], { cwd: folder, encoding: 'utf8' });
+
+test('the sample dump is written as CSV', () => {
+  const { status, stdout } = run('--in', 'data/orders.json');
+
+  assert.equal(status, 0);
+  assert.match(stdout, /^id,placed_at/);
+});
+
+test('the sample dump since a day is written as JSON Lines', () => {
+  const { status, stdout } = run('--in', 'data/orders.json', '--format', 'jsonl', '--since', '2026-03-01');
+
+  assert.equal(status, 0);
+  assert.equal(stdout.split('\n').length, 3);
+});
+
+test('wrong words end with 64 and the usage', () => {
+  for (const words of [['--from', 'x'], ['--in', 'data/orders.json', '--format', 'xml']]) {
+    const { status, stderr } = run(...words);
+
+    assert.equal(status, 64);
+    assert.match(stderr, /Usage/);
+  }
+});
+
+test('a missing dump and a day that is none end with 1', () => {
+  assert.equal(run('--in', 'data/none.json').status, 1);
+  assert.equal(run('--in', 'data/orders.json', '--since', 'soon').status, 1);
+});
