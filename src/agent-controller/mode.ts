@@ -44,15 +44,19 @@ export function createModeSet(modes: readonly Mode[], defaultModeId?: string): M
 
 function checkTransition(mode: Mode, byId: ReadonlyMap<string, Mode>): void {
   if (mode.transitionsTo === undefined) return;
-  if (mode.transitionsTo === mode.id) throw refuse(`the mode "${mode.id}" transitions to itself. Name another mode, or leave transitionsTo out`);
+  if (mode.transitionsTo === mode.id)
+    throw refuse(`the mode "${mode.id}" transitions to itself. Name another mode, or leave transitionsTo out`);
   if (byId.has(mode.transitionsTo)) return;
-  throw refuse(`the mode "${mode.id}" transitions to "${mode.transitionsTo}", which is no mode. Known: ${[...byId.keys()].join(', ')}`);
+  throw refuse(
+    `the mode "${mode.id}" transitions to "${mode.transitionsTo}", which is no mode. Known: ${[...byId.keys()].join(', ')}`,
+  );
 }
 
 function findDefault(modes: readonly Mode[], byId: ReadonlyMap<string, Mode>, defaultModeId: string | undefined): Mode {
   if (defaultModeId !== undefined) {
     const named = byId.get(defaultModeId);
-    if (named === undefined) throw refuse(`defaultModeId is "${defaultModeId}", which is no mode. Known: ${[...byId.keys()].join(', ')}`);
+    if (named === undefined)
+      throw refuse(`defaultModeId is "${defaultModeId}", which is no mode. Known: ${[...byId.keys()].join(', ')}`);
     return named;
   }
   const found = modes.find((mode) => mode.metadata?.['default'] === true) ?? modes[0];

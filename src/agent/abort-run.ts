@@ -19,10 +19,13 @@ export async function abortRun(parts: AgentParts, runId: string | undefined, rea
     if (endedStatuses.includes(run.status)) throw new RunNotSuspendedError({ runId: run.id, status: run.status });
     const at = parts.now();
     const calls = await parts.storage.getCalls(run.id);
-    const changes = await endCalls(parts.storage, calls, at, `The run was aborted: ${reason}`);
+    const changes = await endCalls(parts.storage, calls, { at, why: `The run was aborted: ${reason}` });
     const set = { ...endRun(run, 'aborted', reason), updatedAt: at };
     try {
-      await parts.storage.commit([{ type: 'run-updated', runId: run.id, expect: { version: run.version }, set }, ...changes]);
+      await parts.storage.commit([
+        { type: 'run-updated', runId: run.id, expect: { version: run.version }, set },
+        ...changes,
+      ]);
     } catch (error) {
       if (error instanceof ConflictError && tries < maxTries) continue;
       throw error;

@@ -1,4 +1,10 @@
-import { ConfigurationError, type DeliveredLeg, type DueDelivery, type ResumableAgent, type Storage } from '../core/index.ts';
+import {
+  ConfigurationError,
+  type DeliveredLeg,
+  type DueDelivery,
+  type ResumableAgent,
+  type Storage,
+} from '../core/index.ts';
 import { memoryStorage } from '../storage/index.ts';
 import { abortRun } from './abort-run.ts';
 import type { AgentConfig, MessagesInput, ResumeOptions, StreamOptions } from './agent-options.ts';
@@ -93,7 +99,7 @@ export class Agent implements ResumableAgent {
 
   /** Lets a call run that waits for approval. Throws as {@link Agent.resumeStream} does. */
   async approveToolCall(options: ResumeOptions): Promise<RunOutput> {
-    return resumeRun(this.#parts, { approved: true }, options, 'approval');
+    return resumeRun(this.#parts, { approved: true }, { ...options, kind: 'approval' });
   }
 
   async approveToolCallGenerate(options: ResumeOptions): Promise<FullOutput> {
@@ -102,7 +108,8 @@ export class Agent implements ResumableAgent {
 
   /** Refuses a call that waits for approval; the model is told `reason`. Throws as {@link Agent.resumeStream} does. */
   async declineToolCall({ reason, ...options }: ApprovalOptions): Promise<RunOutput> {
-    return resumeRun(this.#parts, { approved: false, ...(reason === undefined ? {} : { reason }) }, options, 'approval');
+    const answer = { approved: false, ...(reason === undefined ? {} : { reason }) };
+    return resumeRun(this.#parts, answer, { ...options, kind: 'approval' });
   }
 
   async declineToolCallGenerate(options: ApprovalOptions): Promise<FullOutput> {
@@ -110,7 +117,9 @@ export class Agent implements ResumableAgent {
   }
 
   /** The runs of this agent that wait, newest first. */
-  async listSuspendedRuns(filter: SuspendedRunFilter = {}): Promise<{ readonly runs: readonly SuspendedRun[]; readonly total: number }> {
+  async listSuspendedRuns(
+    filter: SuspendedRunFilter = {},
+  ): Promise<{ readonly runs: readonly SuspendedRun[]; readonly total: number }> {
     return listSuspendedRuns(this.#parts, filter);
   }
 
@@ -151,4 +160,3 @@ function toLeg(output: RunOutput): AgentLeg {
   const settled = output.getFullOutput().then(({ status }) => ({ status }));
   return { runId: output.runId, output, settled };
 }
-

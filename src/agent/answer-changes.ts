@@ -1,12 +1,12 @@
-import {
-  type CallRecord,
-  type Change,
-  type Decision,
-  type JsonValue,
-  type RunPatch,
-  type RunRecord,
-  type ToolOutput,
-  type WaitingCall,
+import type {
+  CallRecord,
+  Change,
+  Decision,
+  JsonValue,
+  RunPatch,
+  RunRecord,
+  ToolOutput,
+  WaitingCall,
 } from '../core/index.ts';
 import type { AnyTool } from '../tools/index.ts';
 import { settleDenied } from './execute-call.ts';
@@ -24,23 +24,29 @@ export interface AnswerChanges {
   readonly startsCall: boolean;
 }
 
+/** A plan's call and where it stands. */
+export interface AnsweredPlan {
+  readonly run: RunRecord;
+  readonly calls: readonly CallRecord[];
+  readonly call: WaitingCall;
+  readonly plan: { readonly path: string; readonly revision: number };
+}
+
 /**
  * A decision on a plan: its call settles at once. A rejection leaves the ordinary calls of the step unrun; a stop ends
  * the run with every other call that waits.
  */
-export function answerPlan(
-  call: WaitingCall,
-  tool: AnyTool,
-  decision: Decision,
-  given: { readonly run: RunRecord; readonly calls: readonly CallRecord[]; readonly plan: { readonly path: string; readonly revision: number } },
-): AnswerChanges {
+export function answerPlan(decision: Decision, tool: AnyTool, given: AnsweredPlan): AnswerChanges {
+  const { call } = given;
   const result = tool.planSubmission?.answer(decision, given.plan) ?? null;
   const output = readOutput(tool, result);
   const own = toUpdate(call, { status: 'settled', outcome: 'result', result, output }, ['waiting']);
   const isStop = decision.stop === true;
   const siblings = given.calls.filter((other) => other.step === call.step && other.toolCallId !== call.toolCallId);
   const unrun = decision.action === 'approved' ? [] : siblings.filter((other) => isLeftUnrun(other, isStop));
-  const reason = isStop ? 'It did not run: the reviewer stopped the run.' : 'It did not run: the plan submitted in the same step was not approved.';
+  const reason = isStop
+    ? 'It did not run: the reviewer stopped the run.'
+    : 'It did not run: the plan submitted in the same step was not approved.';
   return {
     changes: [own, ...unrun.map((other) => toUpdate(other, settleDenied(reason), [other.state.status]))],
     set: isStop ? { status: 'aborted', claim: null, error: 'stopped by the reviewer' } : { stepBase: given.run.step },
@@ -72,20 +78,49 @@ export function answerQuestion(call: WaitingCall, resumeData: JsonValue): Answer
 }
 
 /** Approval or refusal of a call that waited to run. */
-export function answerApproval(call: WaitingCall, answer: { readonly approved: boolean; readonly reason?: string | undefined }): AnswerChanges {
+export function answerApproval(
+  call: WaitingCall,
+  answer: { readonly approved: boolean; readonly reason?: string | undefined },
+): AnswerChanges {
   const state = answer.approved
     ? ({ status: 'prepared', approved: true } as const)
-    : settleDenied(answer.reason === undefined || answer.reason.trim() === '' ? 'This call was not approved by the user.' : answer.reason);
-  return { changes: [toUpdate(call, state, ['waiting'])], set: {}, settled: answer.approved ? [] : [call.toolCallId], startsCall: false };
+    : settleDenied(
+        answer.reason === undefined || answer.reason.trim() === ''
+          ? 'This call was not approved by the user.'
+          : answer.reason,
+      );
+  return {
+    changes: [toUpdate(call, state, ['waiting'])],
+    set: {},
+    settled: answer.approved ? [] : [call.toolCallId],
+    startsCall: false,
+  };
 }
 
 /** The change that takes a resting run for this process, with an answer in the same transaction. */
-export function claimChange(parts: AgentParts, run: RunRecord, set: RunPatch, maxSteps: number | undefined): { readonly change: Change; readonly run: RunRecord } {
+export function claimChange(
+  parts: AgentParts,
+  run: RunRecord,
+  { set, maxSteps }: { readonly set: RunPatch; readonly maxSteps?: number | undefined },
+): { readonly change: Change; readonly run: RunRecord } {
   const token = run.token + 1;
-  const patch: RunPatch = { status: 'running', token, claim: { token, ...newClaim(parts) }, suspendedAt: null, updatedAt: parts.now(), ...set };
+  const patch: RunPatch = {
+    status: 'running',
+    token,
+    claim: { token, ...newClaim(parts) },
+    suspendedAt: null,
+    updatedAt: parts.now(),
+    ...set,
+  };
   const options = maxSteps === undefined ? undefined : { ...run.options, maxSteps };
   return {
-    change: { type: 'run-updated', runId: run.id, expect: { version: run.version, status: ['suspended'] }, set: patch, options },
+    change: {
+      type: 'run-updated',
+      runId: run.id,
+      expect: { version: run.version, status: ['suspended'] },
+      set: patch,
+      options,
+    },
     run: { ...run, ...patch, version: run.version + 1, options: options ?? run.options },
   };
 }

@@ -54,7 +54,8 @@ export async function checkApproval(data: unknown, toolName: string): Promise<Ap
 /** @throws {InvalidResumeDataError} the tool's own schema does not take it; without one every answer but `undefined` is taken. */
 export async function checkQuestionAnswer(tool: AnyTool, data: unknown): Promise<unknown> {
   if (tool.resumeSchema !== undefined) return checkAnswer(tool.resumeSchema, data, tool.id);
-  if (data === undefined) throw new InvalidResumeDataError({ toolName: tool.id, issues: [{ path: '', message: 'no answer was given' }] });
+  if (data === undefined)
+    throw new InvalidResumeDataError({ toolName: tool.id, issues: [{ path: '', message: 'no answer was given' }] });
   return data;
 }
 
@@ -83,5 +84,6 @@ export async function checkUnchanged(parts: AgentParts, review: ReviewRecord): P
       throw error;
     },
   );
-  if (foundSha256 !== review.planSha256) throw new PlanChangedError({ path: review.path, reviewedSha256: review.planSha256, foundSha256 });
+  if (foundSha256 !== review.planSha256)
+    throw new PlanChangedError({ path: review.path, reviewedSha256: review.planSha256, foundSha256 });
 }

@@ -31,15 +31,14 @@ export class ChunkLog<T> {
   }
 
   async *#read<R>(select: (item: T) => R | undefined): AsyncGenerator<R, undefined, undefined> {
-    for (let index = 0; ; ) {
-      while (index < this.#items.length) {
-        const item = this.#items[index];
-        index += 1;
-        const selected = item === undefined ? undefined : select(item);
-        if (selected !== undefined) yield selected;
+    for (let index = 0; ; index += 1) {
+      while (index >= this.#items.length) {
+        if (this.#isClosed) return undefined;
+        await new Promise<void>((resolve) => this.#wake.push(resolve));
       }
-      if (this.#isClosed) return undefined;
-      await new Promise<void>((resolve) => this.#wake.push(resolve));
+      const item = this.#items[index];
+      const selected = item === undefined ? undefined : select(item);
+      if (selected !== undefined) yield selected;
     }
   }
 

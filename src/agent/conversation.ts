@@ -1,4 +1,12 @@
-import type { AssistantMessage, CallRecord, CallState, JsonValue, Message, MessageRow, ToolResultPart } from '../core/index.ts';
+import type {
+  AssistantMessage,
+  CallRecord,
+  CallState,
+  JsonValue,
+  Message,
+  MessageRow,
+  ToolResultPart,
+} from '../core/index.ts';
 
 /**
  * The messages of a run and its calls, put together for the model. Results rest in the journal of calls, not in the
@@ -82,7 +90,12 @@ export class Conversation {
       if (part.type !== 'tool-call' || part.providerExecuted === true) continue;
       const call = this.#calls.get(part.toolCallId);
       if (call?.state.status !== 'settled') continue;
-      results.push({ type: 'tool-result', toolCallId: part.toolCallId, toolName: part.toolName, output: call.state.output });
+      results.push({
+        type: 'tool-result',
+        toolCallId: part.toolCallId,
+        toolName: part.toolName,
+        output: call.state.output,
+      });
     }
     if (results.length > 0) messages.push({ role: 'tool', content: results });
   }

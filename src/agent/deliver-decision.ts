@@ -1,10 +1,4 @@
-import {
-  type Change,
-  confirmDelivery,
-  type DueDelivery,
-  PlanChangedError,
-  RunNotFoundError,
-} from '../core/index.ts';
+import { type Change, confirmDelivery, type DueDelivery, PlanChangedError, RunNotFoundError } from '../core/index.ts';
 import { answerPlan, claimChange } from './answer-changes.ts';
 import { checkUnchanged, findTool } from './check-answer.ts';
 import { continueRun } from './continue-run.ts';
@@ -25,13 +19,13 @@ export async function deliverDecision(parts: AgentParts, due: DueDelivery): Prom
   if (runId === null || toolCallId === null) throw new RunNotFoundError({ runId: undefined });
   const run = await readOwnRun(parts.storage, parts.id, runId);
   const [calls, rows] = await Promise.all([parts.storage.getCalls(runId), parts.storage.getMessages(runId)]);
-  const call = await findWaitingCall(parts.storage, run, calls, { toolCallId, kind: 'any' });
+  const call = await findWaitingCall(parts.storage, { run, calls }, { toolCallId, kind: 'any' });
   if (decision.decision.action === 'approved') await refuseWhenChanged(parts, due);
-  const answer = answerPlan(call, findTool(parts, call), decision.decision, { run, calls, plan: review });
+  const answer = answerPlan(decision.decision, findTool(parts, call), { run, calls, call, plan: review });
   const at = parts.now();
-  const closed = decision.decision.stop === true ? await closeOtherReviews(parts, run, review, at) : [];
+  const closed = decision.decision.stop === true ? await closeOtherReviews(parts, review, at) : [];
   const changes: Change[] = [...answer.changes, confirmDelivery(review, delivery, at), ...closed];
-  const claimed = claimChange(parts, run, answer.set, undefined);
+  const claimed = claimChange(parts, run, { set: answer.set });
   await parts.storage.commit([claimed.change, ...changes]);
   return continueRun(parts, claimed.run, { rows, calls, answer, call, options: {} });
 }
@@ -41,9 +35,15 @@ async function refuseWhenChanged(parts: AgentParts, { review, delivery }: DueDel
     await checkUnchanged(parts, review);
   } catch (error) {
     if (!(error instanceof PlanChangedError)) throw error;
-    const set = { status: 'refused', attempts: delivery.attempts + 1, reason: `${error.code}: ${error.message}` } as const;
+    const set = {
+      status: 'refused',
+      attempts: delivery.attempts + 1,
+      reason: `${error.code}: ${error.message}`,
+    } as const;
     const { planId } = review;
-    await parts.storage.commit([{ type: 'delivery-updated', planId, deliveryId: delivery.id, expect: ['pending', 'refused'], set }]);
+    await parts.storage.commit([
+      { type: 'delivery-updated', planId, deliveryId: delivery.id, expect: ['pending', 'refused'], set },
+    ]);
     throw error;
   }
 }

@@ -1,4 +1,12 @@
-import { type CallRecord, type Change, ClaimLostError, closeReview, isSettled, ModelFailedError, type Storage } from '../core/index.ts';
+import {
+  type CallRecord,
+  type Change,
+  ClaimLostError,
+  closeReview,
+  isSettled,
+  ModelFailedError,
+  type Storage,
+} from '../core/index.ts';
 import { settleError } from './execute-call.ts';
 import type { Leg } from './leg.ts';
 import { finishPayload } from './say-calls.ts';
@@ -23,7 +31,10 @@ async function endAborted(leg: Leg): Promise<void> {
   if (reason instanceof ClaimLostError) return endLost(leg, reason);
   const said = reason instanceof Error ? reason.message : String(reason ?? 'aborted');
   try {
-    const changes = await endCalls(leg.parts.storage, leg.conversation.getStepCalls(leg.run.step), leg.parts.now(), `The run was aborted: ${said}`);
+    const changes = await endCalls(leg.parts.storage, leg.conversation.getStepCalls(leg.run.step), {
+      at: leg.parts.now(),
+      why: `The run was aborted: ${said}`,
+    });
     await leg.commit(changes, { status: 'aborted', claim: null, error: said });
   } catch (error) {
     leg.parts.logger?.error('an aborted run could not be stored as aborted', { runId: leg.run.id, error });
@@ -32,7 +43,11 @@ async function endAborted(leg: Leg): Promise<void> {
 }
 
 /** Every open call gets a result that says why it has none, and every waiting plan of the run is closed. */
-export async function endCalls(storage: Storage, calls: readonly CallRecord[], at: string, why: string): Promise<readonly Change[]> {
+export async function endCalls(
+  storage: Storage,
+  calls: readonly CallRecord[],
+  { at, why }: { readonly at: string; readonly why: string },
+): Promise<readonly Change[]> {
   const open = calls.filter((call) => !isSettled(call));
   const plans = open.filter((call) => call.isPlan && call.state.status === 'waiting');
   const updates = open.map((call) => {
@@ -42,7 +57,7 @@ export async function endCalls(storage: Storage, calls: readonly CallRecord[], a
   const closed = await Promise.all(
     plans.map(async ({ runId, toolCallId }) => {
       const { items } = await storage.listReviews({ runId, toolCallId, status: ['waiting'] });
-      return items.map((review) => closeReview(review, 'aborted', at));
+      return items.map((review) => closeReview(review, 'aborted', { at }));
     }),
   );
   return [...updates, ...closed.flat()];

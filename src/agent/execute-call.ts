@@ -3,8 +3,8 @@ import {
   type CallRecord,
   type CallState,
   type Change,
-  checkAgainst,
   ConfigurationError,
+  checkAgainst,
   type JsonValue,
   type ToolOutput,
   toJsonValue,
@@ -21,29 +21,23 @@ export interface CallProgress {
   readonly changes: readonly Change[];
 }
 
-/** What a call that runs is given: nothing on the first time, the answer and what was asked after a suspension. */
-export interface CallAnswer {
-  readonly resumeData?: JsonValue | undefined;
-  readonly suspendPayload?: JsonValue | undefined;
-}
-
 /**
- * Runs a tool once. A tool that throws, or whose result does not fit its schema, settles as an error the model reads.
+ * Runs a tool once, with the answer that its journal holds. A tool that throws, or whose result does not fit its schema, settles as an error the model reads.
  *
  * @throws the abort signal's reason, when the leg is aborted meanwhile: the call's outcome is then unknown.
  */
-export async function executeCall(leg: Leg, call: CallRecord, tool: AnyTool, answer: CallAnswer = {}): Promise<CallProgress> {
+export async function executeCall(leg: Leg, call: CallRecord, tool: AnyTool): Promise<CallProgress> {
   const input = await readInput(leg, call, tool);
   if (!input.isValid) return { state: settleInvalid(call.toolName, input.issues), changes: [] };
   let asked: { readonly payload: JsonValue } | undefined;
-  const context = makeContext(leg, call, answer, (payload) => {
+  const context = makeContext(leg, call, (payload) => {
     asked = { payload: toJsonValue(payload) };
   });
   const outcome = await raceAbort(leg, runTool(tool, input.value, context));
   if (!outcome.isOk) return { state: settleError(outcome.error), changes: [] };
   // Read through a function: the assignment happens in a callback that the compiler cannot see.
   const suspended = ((): { readonly payload: JsonValue } | undefined => asked)();
-  if (suspended !== undefined) return waitForAnswer(leg, call, tool, suspended.payload);
+  if (suspended !== undefined) return waitForAnswer(leg, call, { tool, payload: suspended.payload });
   return { state: await settleResult(tool, outcome.value), changes: [] };
 }
 
@@ -74,8 +68,9 @@ async function readInput(leg: Leg, call: CallRecord, tool: AnyTool): ReturnType<
   return checkAgainst(tool.inputSchema, leg.conversation.getWrittenArgs(call.toolCallId) ?? call.args);
 }
 
-function makeContext(leg: Leg, call: CallRecord, answer: CallAnswer, onSuspend: (payload: unknown) => void): ToolContext {
+function makeContext(leg: Leg, call: CallRecord, onSuspend: (payload: unknown) => void): ToolContext {
   const { run } = leg;
+  const answer = call.state.status === 'running' ? call.state : undefined;
   return {
     runId: run.id,
     abortSignal: leg.abortSignal,
@@ -87,15 +82,19 @@ function makeContext(leg: Leg, call: CallRecord, answer: CallAnswer, onSuspend: 
         return leg.conversation.getMessages();
       },
       suspend: async (payload) => onSuspend(payload),
-      resumeData: answer.resumeData,
-      suspendPayload: answer.suspendPayload,
+      resumeData: answer?.resumeData,
+      suspendPayload: answer?.suspendPayload,
       threadId: run.threadId ?? undefined,
       resourceId: run.resourceId ?? undefined,
     },
   };
 }
 
-async function waitForAnswer(leg: Leg, call: CallRecord, tool: AnyTool, payload: JsonValue): Promise<CallProgress> {
+async function waitForAnswer(
+  leg: Leg,
+  call: CallRecord,
+  { tool, payload }: { readonly tool: AnyTool; readonly payload: JsonValue },
+): Promise<CallProgress> {
   const waiting = { status: 'waiting', for: 'answer', resumeSchema: getResumeSchema(tool) } as const;
   if (tool.planSubmission === undefined) return { state: { ...waiting, suspendPayload: payload }, changes: [] };
   const opened = await openReview(leg, call, payload);
@@ -107,7 +106,9 @@ async function settleResult(tool: AnyTool, value: unknown): Promise<CallState> {
   const checked = tool.outputSchema === undefined ? null : await checkAgainst(tool.outputSchema, value);
   if (checked !== null && !checked.isValid) {
     const detail = checked.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    return settleError(new ConfigurationError({ message: `"${tool.id}" gave a result outside its outputSchema: ${detail}` }));
+    return settleError(
+      new ConfigurationError({ message: `"${tool.id}" gave a result outside its outputSchema: ${detail}` }),
+    );
   }
   const given = checked === null ? value : checked.value;
   try {
@@ -141,7 +142,9 @@ export function settleDenied(reason: string): CallState {
 /** The state of a call whose arguments do not fit: the tool never saw them. */
 export function settleInvalid(toolName: string, issues: readonly ValidationIssue[]): CallState {
   const validationErrors = issues.map(({ path, message }) => ({ path, message }));
-  const detail = validationErrors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  const detail = validationErrors
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .join('; ');
   const message = `The arguments of "${toolName}" do not fit its schema, so it did not run: ${detail}. Correct them and call it again.`;
   const result = { error: true, message, validationErrors };
   return { status: 'settled', outcome: 'invalid', result, output: { type: 'error-json', value: result } };

@@ -37,22 +37,26 @@ export async function readOwnRun(storage: Storage, agentId: string, runId: strin
  */
 export async function findWaitingCall(
   storage: Storage,
-  run: RunRecord,
-  calls: readonly CallRecord[],
+  { run, calls }: { readonly run: RunRecord; readonly calls: readonly CallRecord[] },
   asked: { readonly toolCallId: string | undefined; readonly kind: AnswerKind },
 ): Promise<WaitingCall> {
   const waiting = calls.filter(isWaiting).filter((call) => asked.kind === 'any' || call.state.for === 'approval');
   if (run.status === 'suspended' && asked.toolCallId === undefined) {
     const [only, second] = waiting;
-    if (second !== undefined) throw new ToolCallAmbiguousError({ runId: run.id, waiting: waiting.map(({ toolCallId }) => toolCallId) });
+    if (second !== undefined)
+      throw new ToolCallAmbiguousError({ runId: run.id, waiting: waiting.map(({ toolCallId }) => toolCallId) });
     if (only !== undefined) return only;
   }
   const named = waiting.find(({ toolCallId }) => toolCallId === asked.toolCallId);
   if (run.status === 'suspended' && named !== undefined) return named;
-  throw await explainNotWaiting(storage, run, waiting, asked.toolCallId);
+  throw await explainNotWaiting(storage, run, { waiting, toolCallId: asked.toolCallId });
 }
 
-async function explainNotWaiting(storage: Storage, run: RunRecord, waiting: readonly WaitingCall[], toolCallId: string | undefined): Promise<Error> {
+async function explainNotWaiting(
+  storage: Storage,
+  run: RunRecord,
+  { waiting, toolCallId }: { readonly waiting: readonly WaitingCall[]; readonly toolCallId: string | undefined },
+): Promise<Error> {
   const standing = run.status === 'aborted' ? null : await findStanding(storage, run.id, toolCallId);
   if (standing !== null) return new AlreadyDecidedError({ decision: toStandingDecision(standing) });
   if (run.status !== 'suspended') return new RunNotSuspendedError({ runId: run.id, status: run.status });
@@ -61,8 +65,16 @@ async function explainNotWaiting(storage: Storage, run: RunRecord, waiting: read
 }
 
 /** The decision that stands on the plan of that call, or on the newest decided plan of the run. */
-async function findStanding(storage: Storage, runId: string, toolCallId: string | undefined): Promise<DecisionRecord | null> {
-  const { items } = await storage.listReviews({ runId, status: ['decided'], ...(toolCallId === undefined ? {} : { toolCallId }) });
+async function findStanding(
+  storage: Storage,
+  runId: string,
+  toolCallId: string | undefined,
+): Promise<DecisionRecord | null> {
+  const { items } = await storage.listReviews({
+    runId,
+    status: ['decided'],
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+  });
   const newest = items[0];
   if (newest === undefined) return null;
   const decisions = await storage.listDecisions(newest.id);
@@ -73,7 +85,11 @@ async function findStanding(storage: Storage, runId: string, toolCallId: string 
 export async function findReview(
   storage: Storage,
   call: CallRecord,
-): Promise<{ readonly review: ReviewRecord; readonly standing: DecisionRecord | null; readonly undoUntil: string | null } | null> {
+): Promise<{
+  readonly review: ReviewRecord;
+  readonly standing: DecisionRecord | null;
+  readonly undoUntil: string | null;
+} | null> {
   const { items } = await storage.listReviews({ runId: call.runId, toolCallId: call.toolCallId });
   const review = items.find(({ status }) => status !== 'closed') ?? items[0];
   if (review === undefined) return null;

@@ -121,14 +121,19 @@ export class Leg {
    * @throws {ConflictError} one of the changes met something else than it expects.
    */
   async commit(changes: readonly Change[], set: RunPatch = {}): Promise<void> {
-    const patch: RunPatch = { ...set, updatedAt: this.parts.now(), claim: set.claim === null ? null : this.#renewedClaim() };
+    const patch: RunPatch = {
+      ...set,
+      updatedAt: this.parts.now(),
+      claim: set.claim === null ? null : this.#renewedClaim(),
+    };
     try {
       await this.parts.storage.commit([
         { type: 'run-updated', runId: this.#run.id, expect: { token: this.#token }, set: patch },
         ...changes,
       ]);
     } catch (error) {
-      if (error instanceof ConflictError && error.changeIndex === 0) throw new ClaimLostError({ runId: this.#run.id, cause: error });
+      if (error instanceof ConflictError && error.changeIndex === 0)
+        throw new ClaimLostError({ runId: this.#run.id, cause: error });
       throw error;
     }
     this.#run = { ...this.#run, ...patch, version: this.#run.version + 1 };

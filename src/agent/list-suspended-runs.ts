@@ -31,7 +31,10 @@ export interface SuspendedRun {
 }
 
 /** The runs of this agent that wait for an answer, newest first. */
-export async function listSuspendedRuns(parts: AgentParts, filter: SuspendedRunFilter): Promise<{ readonly runs: readonly SuspendedRun[]; readonly total: number }> {
+export async function listSuspendedRuns(
+  parts: AgentParts,
+  filter: SuspendedRunFilter,
+): Promise<{ readonly runs: readonly SuspendedRun[]; readonly total: number }> {
   const { items, total } = await parts.storage.listRuns({
     agentId: parts.id,
     status: ['suspended'],

@@ -42,7 +42,10 @@ const settingNames = [
  * @throws whatever the provider throws before its first part; an error in mid-stream comes as a part.
  * @see the types LanguageModelV2, V3 and V4 of `@ai-sdk/provider`
  */
-export async function* callModel(model: LanguageModel, request: ModelRequest): AsyncGenerator<ModelPart, void, undefined> {
+export async function* callModel(
+  model: LanguageModel,
+  request: ModelRequest,
+): AsyncGenerator<ModelPart, void, undefined> {
   const { stream } = await startStream(model, request);
   const reader = stream.getReader();
   try {
@@ -57,7 +60,10 @@ export async function* callModel(model: LanguageModel, request: ModelRequest): A
   }
 }
 
-async function startStream(model: LanguageModel, request: ModelRequest): Promise<{ readonly stream: ReadableStream<unknown> }> {
+async function startStream(
+  model: LanguageModel,
+  request: ModelRequest,
+): Promise<{ readonly stream: ReadableStream<unknown> }> {
   const version = model.specificationVersion;
   const settings = Object.fromEntries(
     settingNames.filter((name) => request.settings[name] !== undefined).map((name) => [name, request.settings[name]]),
@@ -65,7 +71,9 @@ async function startStream(model: LanguageModel, request: ModelRequest): Promise
   const options = {
     ...settings,
     prompt: toProviderPrompt(request.prompt, version),
-    ...(request.tools.length === 0 ? {} : { tools: request.tools.map((tool) => ({ type: 'function', ...tool })), toolChoice: readToolChoice(request) }),
+    ...(request.tools.length === 0
+      ? {}
+      : { tools: request.tools.map((tool) => ({ type: 'function', ...tool })), toolChoice: readToolChoice(request) }),
     ...(request.providerOptions === undefined ? {} : { providerOptions: request.providerOptions }),
     includeRawChunks: false,
     abortSignal: request.abortSignal,
@@ -116,10 +124,16 @@ function readRarePart(part: Record<string, unknown>): ModelPart | null {
       return { type: 'response', id: readString(part['id']), modelId: readString(part['modelId']) };
     case 'file':
     case 'reasoning-file':
-      return { type: 'file', mediaType: String(part['mediaType']), data: readFileData(part['data']), ...readMetadata(part) };
+      return {
+        type: 'file',
+        mediaType: String(part['mediaType']),
+        data: readFileData(part['data']),
+        ...readMetadata(part),
+      };
     case 'source': {
       const { type: _, ...source } = part;
       const json = toJsonValue(source);
+      // A record that came out of JSON is a JSON object.
       return isRecord(json) ? { type: 'source', source: json as JsonObject } : null;
     }
     case 'tool-result':

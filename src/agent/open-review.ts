@@ -4,16 +4,18 @@ import {
   isRecord,
   type JsonObject,
   type JsonValue,
-  planIdOf,
   type PlanSnapshot,
   PlanUnreadableError,
+  planIdOf,
   type ReviewSource,
   submitReview,
 } from '../core/index.ts';
 import type { Leg } from './leg.ts';
 
 /** A review about to open with its call's suspension, or why it cannot. */
-export type OpenedReview = { readonly suspendPayload: JsonValue; readonly changes: readonly Change[] } | { readonly error: PlanUnreadableError };
+export type OpenedReview =
+  | { readonly suspendPayload: JsonValue; readonly changes: readonly Change[] }
+  | { readonly error: PlanUnreadableError };
 
 /**
  * Opens the review of a submitted plan: the changes are saved in the transaction that puts the run to rest.
@@ -21,6 +23,7 @@ export type OpenedReview = { readonly suspendPayload: JsonValue; readonly change
  */
 export async function openReview(leg: Leg, call: CallRecord, payload: JsonValue): Promise<OpenedReview> {
   const { parts, run } = leg;
+  // A record that came out of JSON is a JSON object.
   const suspendPayload: JsonObject = isRecord(payload) ? (payload as JsonObject) : {};
   const given = String(suspendPayload['path'] ?? '');
   const plan = await readPlan(leg, given);
@@ -38,7 +41,12 @@ export async function openReview(leg: Leg, call: CallRecord, payload: JsonValue)
     at: parts.now(),
   });
   if (plan === null) return { suspendPayload, changes };
-  const known = { planSha256: plan.planSha256, revision, reviewId: review.id, ...(plan.title === null ? {} : { title: plan.title }) };
+  const known = {
+    planSha256: plan.planSha256,
+    revision,
+    reviewId: review.id,
+    ...(plan.title === null ? {} : { title: plan.title }),
+  };
   return { suspendPayload: { ...suspendPayload, ...known }, changes };
 }
 

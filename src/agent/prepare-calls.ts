@@ -36,7 +36,11 @@ function chooseId(leg: Leg, taken: ReadonlySet<string>, wanted: string): string 
   }
 }
 
-async function prepareCall(leg: Leg, written: WrittenCall, place: { readonly step: number; readonly position: number }): Promise<CallRecord> {
+async function prepareCall(
+  leg: Leg,
+  written: WrittenCall,
+  place: { readonly step: number; readonly position: number },
+): Promise<CallRecord> {
   const found = leg.parts.tools.find(written.toolName);
   const tool = found !== undefined && leg.parts.tools.isActive(found, leg.run.options.activeTools) ? found : undefined;
   const parsed = parseInput(written.input);
@@ -51,7 +55,8 @@ async function prepareCall(leg: Leg, written: WrittenCall, place: { readonly ste
     state: { status: 'prepared', approved: false },
   };
   if (tool === undefined) return { ...call, state: settleError(new Error(describeMissing(leg, written.toolName))) };
-  if (parsed === null) return { ...call, state: settleInvalid(tool.id, [{ path: '', message: 'the arguments are not JSON' }]) };
+  if (parsed === null)
+    return { ...call, state: settleInvalid(tool.id, [{ path: '', message: 'the arguments are not JSON' }]) };
   if (tool.inputSchema === undefined) return { ...call, state: await chooseState(leg, tool, parsed) };
   const checked = await checkAgainst(tool.inputSchema, parsed);
   if (!checked.isValid) return { ...call, state: settleInvalid(tool.id, checked.issues) };
@@ -65,7 +70,9 @@ function describeMissing(leg: Leg, name: string): string {
 }
 
 async function chooseState(leg: Leg, tool: AnyTool, input: unknown): Promise<CallRecord['state']> {
-  return (await needsApproval(leg, tool, input)) ? { status: 'waiting', for: 'approval' } : { status: 'prepared', approved: false };
+  return (await needsApproval(leg, tool, input))
+    ? { status: 'waiting', for: 'approval' }
+    : { status: 'prepared', approved: false };
 }
 
 /** A rule that throws means: ask. A tool that submits plans asks by itself and is not asked about twice. */

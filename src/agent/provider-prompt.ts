@@ -1,9 +1,21 @@
-import type { AssistantPart, FilePart, JsonObject, Message, TextPart, ToolOutput, ToolResultPart } from '../core/index.ts';
+import type {
+  AssistantPart,
+  FilePart,
+  JsonObject,
+  Message,
+  TextPart,
+  ToolOutput,
+  ToolResultPart,
+} from '../core/index.ts';
 
 /** Which version of the provider contract a model speaks. */
 export type SpecificationVersion = 'v2' | 'v3' | 'v4';
 
-const written = { v2: new WeakMap<Message, object>(), v3: new WeakMap<Message, object>(), v4: new WeakMap<Message, object>() };
+const written = {
+  v2: new WeakMap<Message, object>(),
+  v3: new WeakMap<Message, object>(),
+  v4: new WeakMap<Message, object>(),
+};
 
 /**
  * Messages as the provider contract of that version takes them. A message is written once: the same object gives the
@@ -26,11 +38,13 @@ function writeMessage(message: Message, version: SpecificationVersion): object {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user': {
-      const parts = typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
+      const parts =
+        typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
       return { role: 'user', content: parts.map((part) => writeContentPart(part, version)) };
     }
     case 'assistant': {
-      const parts = typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
+      const parts =
+        typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
       return { role: 'assistant', content: parts.flatMap((part) => writeAssistantPart(part, version)) };
     }
     case 'tool':

@@ -6,9 +6,9 @@ import {
   type Message,
   type ProviderMetadata,
   type TextPart,
-  toJsonValue,
   type ToolOutput,
   type ToolResultPart,
+  toJsonValue,
 } from '../core/index.ts';
 import type { MessagesInput } from './agent-options.ts';
 
@@ -36,7 +36,13 @@ function readMessage(item: unknown, path: string): Message {
       if (typeof content !== 'string') throw refuse(path, 'a system message holds text');
       return { role, content };
     case 'user':
-      return { role, content: typeof content === 'string' ? content : readParts(content, path).map((part, at) => asContent(part, `${path}.content.${at}`)) };
+      return {
+        role,
+        content:
+          typeof content === 'string'
+            ? content
+            : readParts(content, path).map((part, at) => asContent(part, `${path}.content.${at}`)),
+      };
     case 'assistant':
       return { role, content: typeof content === 'string' ? content : readParts(content, path) };
     case 'tool':
@@ -73,9 +79,19 @@ function readPart(part: unknown, path: string): AssistantPart {
     case 'image':
       return { ...readFile(part, path), ...metadata };
     case 'tool-call':
-      return { type: 'tool-call', ...readCallNames(part, path), args: toJsonValue(part['args'] ?? part['input']), ...metadata };
+      return {
+        type: 'tool-call',
+        ...readCallNames(part, path),
+        args: toJsonValue(part['args'] ?? part['input']),
+        ...metadata,
+      };
     case 'tool-result':
-      return { type: 'tool-result', ...readCallNames(part, path), output: readOutput(part['output'] ?? part['result']), ...metadata };
+      return {
+        type: 'tool-result',
+        ...readCallNames(part, path),
+        output: readOutput(part['output'] ?? part['result']),
+        ...metadata,
+      };
     default:
       throw refuse(path, `has the type ${JSON.stringify(part['type'])}, which is not known`);
   }
@@ -89,16 +105,23 @@ function readMetadata(part: Record<string, unknown>): { providerMetadata?: Provi
 
 function readCallNames(part: Record<string, unknown>, path: string): { toolCallId: string; toolName: string } {
   const { toolCallId, toolName } = part;
-  if (typeof toolCallId !== 'string' || typeof toolName !== 'string') throw refuse(path, 'must have a toolCallId and a toolName');
+  if (typeof toolCallId !== 'string' || typeof toolName !== 'string')
+    throw refuse(path, 'must have a toolCallId and a toolName');
   return { toolCallId, toolName };
 }
 
 function readFile(part: Record<string, unknown>, path: string): FilePart {
   const given = part['data'] ?? part['image'];
-  const data = given instanceof Uint8Array ? Buffer.from(given).toString('base64') : given instanceof URL ? given.href : given;
+  const data =
+    given instanceof Uint8Array ? Buffer.from(given).toString('base64') : given instanceof URL ? given.href : given;
   if (typeof data !== 'string') throw refuse(path, 'must have its data as base64, bytes or an address');
   const mediaType = typeof part['mediaType'] === 'string' ? part['mediaType'] : 'image/*';
-  return { type: 'file', mediaType, data, ...(typeof part['filename'] === 'string' ? { filename: part['filename'] } : {}) };
+  return {
+    type: 'file',
+    mediaType,
+    data,
+    ...(typeof part['filename'] === 'string' ? { filename: part['filename'] } : {}),
+  };
 }
 
 const outputTypes: ReadonlySet<unknown> = new Set(['text', 'json', 'error-text', 'error-json', 'content']);

@@ -87,11 +87,22 @@ class StepReader {
 
   finish(): StepDraft {
     if (this.#end === undefined) {
-      throw new ModelFailedError({ message: 'The model ended its stream without a finish part; its answer may be cut off.' });
+      throw new ModelFailedError({
+        message: 'The model ended its stream without a finish part; its answer may be cut off.',
+      });
     }
     const parts = this.#parts.filter((part) => part.type !== 'text' || part.text !== '');
-    const calls = this.#calls.map((call) => ({ ...call, partIndex: parts.findIndex((part) => isCall(part, call.toolCallId)) }));
-    return { parts, calls, text: this.#text, ...(this.#end ?? { usage: noUsage, finishReason: 'unknown' }), response: this.#response };
+    const calls = this.#calls.map((call) => ({
+      ...call,
+      partIndex: parts.findIndex((part) => isCall(part, call.toolCallId)),
+    }));
+    return {
+      parts,
+      calls,
+      text: this.#text,
+      ...(this.#end ?? { usage: noUsage, finishReason: 'unknown' }),
+      response: this.#response,
+    };
   }
 
   #openBlock(kind: 'text' | 'reasoning', id: string, providerMetadata: ProviderMetadata | undefined): void {
@@ -124,7 +135,8 @@ class StepReader {
     if (part.type === 'tool-input-start') this.#inputNames.set(part.id, part.toolName);
     const toolName = this.#inputNames.get(part.id) ?? '';
     if (part.type === 'tool-input-start') this.#output.say('tool-call-input-streaming-start', { toolCallId, toolName });
-    else if (part.type === 'tool-input-delta') this.#output.say('tool-call-delta', { toolCallId, toolName, argsTextDelta: part.delta });
+    else if (part.type === 'tool-input-delta')
+      this.#output.say('tool-call-delta', { toolCallId, toolName, argsTextDelta: part.delta });
     else this.#output.say('tool-call-input-streaming-end', { toolCallId, toolName });
   }
 
@@ -136,7 +148,8 @@ class StepReader {
       ...(isProviderExecuted ? { providerExecuted: true } : {}),
       ...(providerMetadata === undefined ? {} : { providerMetadata }),
     });
-    if (!isProviderExecuted) this.#calls.push({ toolCallId, toolName, input, providerMetadata, partIndex: this.#parts.length - 1 });
+    if (!isProviderExecuted)
+      this.#calls.push({ toolCallId, toolName, input, providerMetadata, partIndex: this.#parts.length - 1 });
   }
 
   #readRest(part: ModelPart): void {
@@ -169,7 +182,13 @@ class StepReader {
   #addProviderResult(part: Extract<ModelPart, { type: 'tool-result' }>): void {
     const { toolCallId, toolName, result, isError, providerMetadata } = part;
     const output: ToolOutput = { type: isError ? 'error-json' : 'json', value: result };
-    this.#parts.push({ type: 'tool-result', toolCallId, toolName, output, ...(providerMetadata === undefined ? {} : { providerMetadata }) });
+    this.#parts.push({
+      type: 'tool-result',
+      toolCallId,
+      toolName,
+      output,
+      ...(providerMetadata === undefined ? {} : { providerMetadata }),
+    });
     this.#output.say('tool-result', { toolCallId, toolName, args: null, result, providerExecuted: true });
   }
 }

@@ -26,7 +26,9 @@ function isAbandoned(parts: AgentParts, run: RunRecord): boolean {
 
 function isOwnClaim({ storage }: AgentParts, { claim }: RunRecord): boolean {
   const { host, pid, processStart } = storage.owner;
-  return claim !== null && claim.owner.host === host && claim.owner.pid === pid && claim.owner.processStart === processStart;
+  return (
+    claim !== null && claim.owner.host === host && claim.owner.pid === pid && claim.owner.processStart === processStart
+  );
 }
 
 /**
@@ -44,7 +46,14 @@ async function recoverRun(parts: AgentParts, run: RunRecord): Promise<RunOutput 
     await parts.storage.commit([change]);
     const conversation = new Conversation(rows, calls);
     const output = new RunOutput(run.id, { text: conversation.getText(), usage: run.usage });
-    const leg = new Leg(parts, { run: taken, conversation, output, abortSignal: undefined, requestContext: undefined, requireToolApproval: undefined });
+    const leg = new Leg(parts, {
+      run: taken,
+      conversation,
+      output,
+      abortSignal: undefined,
+      requestContext: undefined,
+      requireToolApproval: undefined,
+    });
     for (const call of inFlight) leg.toStart.add(call.toolCallId);
     void driveLeg(leg);
     return output;
@@ -56,7 +65,12 @@ async function recoverRun(parts: AgentParts, run: RunRecord): Promise<RunOutput 
 
 function takeOverChange(parts: AgentParts, run: RunRecord): { readonly change: Change; readonly taken: RunRecord } {
   const set = { ...takeOver(run, newClaim(parts)), updatedAt: parts.now() };
-  const change: Change = { type: 'run-updated', runId: run.id, expect: { version: run.version, status: ['running'] }, set };
+  const change: Change = {
+    type: 'run-updated',
+    runId: run.id,
+    expect: { version: run.version, status: ['running'] },
+    set,
+  };
   return { change, taken: { ...run, ...set, version: run.version + 1 } };
 }
 
@@ -64,7 +78,9 @@ function takeOverChange(parts: AgentParts, run: RunRecord): { readonly change: C
 async function interrupt(parts: AgentParts, run: RunRecord, call: CallRecord): Promise<null> {
   const why = `its process died while "${call.toolName}" (${call.toolCallId}) ran; whether it took effect is not known`;
   const set = { ...endRun(run, 'interrupted', why), updatedAt: parts.now() };
-  await parts.storage.commit([{ type: 'run-updated', runId: run.id, expect: { version: run.version, status: ['running'] }, set }]);
+  await parts.storage.commit([
+    { type: 'run-updated', runId: run.id, expect: { version: run.version, status: ['running'] }, set },
+  ]);
   parts.logger?.warn('a run was interrupted', { runId: run.id, toolCallId: call.toolCallId, toolName: call.toolName });
   return null;
 }

@@ -3,7 +3,11 @@ import type { LanguageModel } from './agent-options.ts';
 
 /** Whether a value speaks a version of the provider contract that this package reads. */
 export function isLanguageModel(value: unknown): value is LanguageModel {
-  return isRecord(value) && typeof value['doStream'] === 'function' && ['v2', 'v3', 'v4'].includes(String(value['specificationVersion']));
+  return (
+    isRecord(value) &&
+    typeof value['doStream'] === 'function' &&
+    ['v2', 'v3', 'v4'].includes(String(value['specificationVersion']))
+  );
 }
 
 /**
@@ -15,7 +19,10 @@ export async function resolveModel(model: LanguageModel | string): Promise<Langu
   if (typeof model !== 'string') return model;
   const provider = await findDefaultProvider(model);
   const found = provider.languageModel(model);
-  if (!isLanguageModel(found)) throw new ConfigurationError({ message: `"${model}" did not resolve to a language model of contract v2, v3 or v4.` });
+  if (!isLanguageModel(found))
+    throw new ConfigurationError({
+      message: `"${model}" did not resolve to a language model of contract v2, v3 or v4.`,
+    });
   return found;
 }
 
@@ -33,7 +40,9 @@ async function findDefaultProvider(model: string): Promise<ModelProvider> {
   });
   const gateway = isRecord(loaded) ? loaded['gateway'] : undefined;
   if (isProvider(gateway)) return gateway;
-  throw new ConfigurationError({ message: `The installed \`ai\` has no gateway that could resolve "${model}". Pass a language model object.` });
+  throw new ConfigurationError({
+    message: `The installed \`ai\` has no gateway that could resolve "${model}". Pass a language model object.`,
+  });
 }
 
 function isProvider(value: unknown): value is ModelProvider {

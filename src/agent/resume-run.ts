@@ -2,16 +2,16 @@ import {
   AbortedError,
   type CallRecord,
   type Change,
-  closeReview,
   ConflictError,
+  closeReview,
   decideReview,
   type ReviewRecord,
   type RunRecord,
-  type WaitingCall,
   toJsonValue,
+  type WaitingCall,
 } from '../core/index.ts';
 import type { ResumeOptions } from './agent-options.ts';
-import { answerApproval, type AnswerChanges, answerPlan, answerQuestion, claimChange } from './answer-changes.ts';
+import { type AnswerChanges, answerApproval, answerPlan, answerQuestion, claimChange } from './answer-changes.ts';
 import { checkApproval, checkDecidable, checkDecision, checkQuestionAnswer, findTool } from './check-answer.ts';
 import { continueRun } from './continue-run.ts';
 import { type AnswerKind, findReview, findWaitingCall, readOwnRun } from './find-waiting-call.ts';
@@ -20,20 +20,30 @@ import type { RunOutput } from './run-output.ts';
 
 const maxTries = 5;
 
+/** Options of an answer. */
+export interface AnswerOptions extends ResumeOptions {
+  /** Default `any`. */
+  readonly kind?: AnswerKind;
+}
+
 /**
  * Answers a waiting call and lets its run go on: decision, claim and delivery in one transaction.
  *
  * @returns the output of the next leg, at once; it fills by itself.
  * @throws a typed error when it cannot be answered; nothing was claimed and the call still waits.
  */
-export async function resumeRun(parts: AgentParts, data: unknown, options: ResumeOptions, kind: AnswerKind = 'any'): Promise<RunOutput> {
+export async function resumeRun(parts: AgentParts, data: unknown, options: AnswerOptions): Promise<RunOutput> {
   for (let tries = 1; ; tries += 1) {
     const run = await readOwnRun(parts.storage, parts.id, options.runId);
     const [calls, rows] = await Promise.all([parts.storage.getCalls(run.id), parts.storage.getMessages(run.id)]);
-    const call = await findWaitingCall(parts.storage, run, calls, { toolCallId: options.toolCallId, kind });
-    const answer = await readAnswer(parts, { run, calls, call }, data, options);
+    const call = await findWaitingCall(
+      parts.storage,
+      { run, calls },
+      { toolCallId: options.toolCallId, kind: options.kind ?? 'any' },
+    );
+    const answer = await readAnswer(parts, { run, calls, call, options }, data);
     if (options.abortSignal?.aborted === true) throw new AbortedError({ what: `The answer to run "${run.id}"` });
-    const claimed = claimChange(parts, run, answer.set, options.maxSteps);
+    const claimed = claimChange(parts, run, { set: answer.set, maxSteps: options.maxSteps });
     try {
       await parts.storage.commit([claimed.change, ...answer.changes]);
     } catch (error) {
@@ -49,24 +59,29 @@ interface Waiting {
   readonly run: RunRecord;
   readonly calls: readonly CallRecord[];
   readonly call: WaitingCall;
+  readonly options: ResumeOptions;
 }
 
-async function readAnswer(parts: AgentParts, waiting: Waiting, data: unknown, options: ResumeOptions): Promise<AnswerChanges> {
+async function readAnswer(parts: AgentParts, waiting: Waiting, data: unknown): Promise<AnswerChanges> {
   const { call } = waiting;
   if (call.state.for === 'approval') return answerApproval(call, await checkApproval(data, call.toolName));
   const tool = findTool(parts, call);
-  if (tool.planSubmission !== undefined) return readPlanAnswer(parts, waiting, data, options);
+  if (tool.planSubmission !== undefined) return readPlanAnswer(parts, waiting, data);
   return answerQuestion(call, toJsonValue(await checkQuestionAnswer(tool, data)));
 }
 
-async function readPlanAnswer(parts: AgentParts, { run, calls, call }: Waiting, data: unknown, options: ResumeOptions): Promise<AnswerChanges> {
+async function readPlanAnswer(
+  parts: AgentParts,
+  { run, calls, call, options }: Waiting,
+  data: unknown,
+): Promise<AnswerChanges> {
   const tool = findTool(parts, call);
   const decision = await checkDecision(data, call.toolName);
   const found = await findReview(parts.storage, call);
-  if (found === null) return answerPlan(call, tool, decision, { run, calls, plan: { path: '', revision: 1 } });
+  if (found === null) return answerPlan(decision, tool, { run, calls, call, plan: { path: '', revision: 1 } });
   await checkDecidable(parts, found, decision);
   const { review } = found;
-  const answer = answerPlan(call, tool, decision, { run, calls, plan: review });
+  const answer = answerPlan(decision, tool, { run, calls, call, plan: review });
   const at = parts.now();
   const decided = decideReview({
     review,
@@ -79,12 +94,16 @@ async function readPlanAnswer(parts: AgentParts, { run, calls, call }: Waiting, 
     dueAt: at,
     isDelivered: true,
   });
-  const closed = decision.stop === true ? await closeOtherReviews(parts, run, review, at) : [];
+  const closed = decision.stop === true ? await closeOtherReviews(parts, review, at) : [];
   return { ...answer, changes: [...answer.changes, ...decided.changes, ...closed] };
 }
 
 /** A stop ends the run: its other plans can no longer be decided. */
-export async function closeOtherReviews(parts: AgentParts, run: RunRecord, decided: ReviewRecord, at: string): Promise<readonly Change[]> {
-  const { items } = await parts.storage.listReviews({ runId: run.id, status: ['waiting'] });
-  return items.filter(({ id }) => id !== decided.id).map((review) => closeReview(review, 'aborted', at));
+export async function closeOtherReviews(
+  parts: AgentParts,
+  decided: ReviewRecord,
+  at: string,
+): Promise<readonly Change[]> {
+  const { items } = await parts.storage.listReviews({ runId: decided.source.runId ?? '', status: ['waiting'] });
+  return items.filter(({ id }) => id !== decided.id).map((review) => closeReview(review, 'aborted', { at }));
 }

@@ -102,7 +102,9 @@ export class RunOutput {
 
   /** A new reader over the text of this leg. */
   get textStream(): ReplayStream<string> {
-    return this.#log.stream((chunk) => (chunk.type === 'text-delta' && chunk.payload.text !== '' ? chunk.payload.text : undefined));
+    return this.#log.stream((chunk) =>
+      chunk.type === 'text-delta' && chunk.payload.text !== '' ? chunk.payload.text : undefined,
+    );
   }
 
   get text(): Promise<string> {
@@ -166,7 +168,11 @@ export class RunOutput {
   }
 
   /** @internal Notes what the model answered with. */
-  addResponse(response: { readonly id: string | undefined; readonly modelId: string | undefined; readonly messages: readonly Message[] }): void {
+  addResponse(response: {
+    readonly id: string | undefined;
+    readonly modelId: string | undefined;
+    readonly messages: readonly Message[];
+  }): void {
     this.#responseId = response.id;
     this.#modelId = response.modelId;
     this.#messages.push(...response.messages);

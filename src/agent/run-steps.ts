@@ -2,7 +2,7 @@ import { type FinishReason, isWaiting, noUsage } from '../core/index.ts';
 import { endBroken, sayFailed } from './end-broken.ts';
 import type { Leg } from './leg.ts';
 import { finishPayload, sayState, toPayload } from './say-calls.ts';
-import { takeStep, type TakenStep } from './take-step.ts';
+import { type TakenStep, takeStep } from './take-step.ts';
 import { workOnCalls } from './work-on-calls.ts';
 
 const defaultMaxSteps = 5;
@@ -36,18 +36,23 @@ async function hasBegun(leg: Leg, begin: (() => Promise<void>) | undefined): Pro
 }
 
 async function runSteps(leg: Leg): Promise<void> {
-  let step = findOpenStep(leg);
-  for (;;) {
-    if (step?.next === 'ended') return sayFinish(leg, step, step.reason);
-    if (step?.next === 'waiting') return sayRest(leg);
-    if (step !== null) {
-      if ((await workOnCalls(leg)) === 'waiting') return rest(leg);
-      if (isAtLimit(leg)) return endAtLimit(leg, step);
-      leg.output.say('step-finish', finishPayload('tool-calls', true, step));
-    }
+  for (let step = findOpenStep(leg); ; step = await takeStep(leg)) {
+    if (step !== null && (await endsWith(leg, step))) return;
     leg.abortSignal.throwIfAborted();
-    step = await takeStep(leg);
   }
+}
+
+/** Does what a step asks for. @returns whether the leg ends with it: the run finished, rests, or is at its limit. */
+async function endsWith(leg: Leg, step: TakenStep): Promise<boolean> {
+  if (step.next === 'ended') sayFinish(leg, step, step.reason);
+  else if (step.next === 'waiting') sayRest(leg);
+  else if ((await workOnCalls(leg)) === 'waiting') await rest(leg);
+  else if (isAtLimit(leg)) await endAtLimit(leg, step);
+  else {
+    leg.output.say('step-finish', finishPayload('tool-calls', true, step));
+    return false;
+  }
+  return true;
 }
 
 /** The step in which a resumed or recovered leg goes on; `null` where the next thing is a model call. */

@@ -20,7 +20,11 @@ export function sayState(leg: Leg, call: CallRecord): void {
   if (state.for === 'approval') leg.output.say('tool-call-approval', payload);
   else {
     const { suspendPayload, resumeSchema } = state;
-    leg.output.say('tool-call-suspended', { ...payload, suspendPayload, ...(resumeSchema === null ? {} : { resumeSchema }) });
+    leg.output.say('tool-call-suspended', {
+      ...payload,
+      suspendPayload,
+      ...(resumeSchema === null ? {} : { resumeSchema }),
+    });
   }
 }
 
@@ -37,7 +41,10 @@ function saySettled(leg: Leg, call: CallRecord): void {
       leg.output.say('tool-error', { ...payload, error: String(result) });
       break;
     case 'denied':
-      leg.output.say('tool-output-denied', { ...payload, approval: { id: call.toolCallId, approved: false, reason: String(result) } });
+      leg.output.say('tool-output-denied', {
+        ...payload,
+        approval: { id: call.toolCallId, approved: false, reason: String(result) },
+      });
       break;
   }
 }

@@ -1,4 +1,11 @@
-import { ConflictError, type MessageRow, noUsage, type RunOptions, RunExistsError, type RunRecord } from '../core/index.ts';
+import {
+  ConflictError,
+  type MessageRow,
+  noUsage,
+  RunExistsError,
+  type RunOptions,
+  type RunRecord,
+} from '../core/index.ts';
 import type { MessagesInput, StreamOptions } from './agent-options.ts';
 import { Conversation } from './conversation.ts';
 import { type AgentParts, Leg, newClaim } from './leg.ts';
@@ -16,7 +23,14 @@ export function startRun(parts: AgentParts, input: MessagesInput, options: Strea
   const run = newRun(parts, options);
   const output = new RunOutput(run.id);
   const { abortSignal, requestContext, requireToolApproval } = options;
-  const leg = new Leg(parts, { run, conversation: new Conversation(), output, abortSignal, requestContext, requireToolApproval });
+  const leg = new Leg(parts, {
+    run,
+    conversation: new Conversation(),
+    output,
+    abortSignal,
+    requestContext,
+    requireToolApproval,
+  });
   const row: MessageRow = { runId: run.id, threadId: run.threadId, origin: 'input', step: 0, messages };
   void driveLeg(leg, async () => {
     await createRun(parts, run, row);

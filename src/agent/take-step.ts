@@ -1,4 +1,13 @@
-import { addUsage, type CallRecord, type Change, type FinishReason, isWaiting, type RunPatch, type ToolCallPayload, type Usage } from '../core/index.ts';
+import {
+  addUsage,
+  type CallRecord,
+  type Change,
+  type FinishReason,
+  isWaiting,
+  type RunPatch,
+  type ToolCallPayload,
+  type Usage,
+} from '../core/index.ts';
 import { executeCall } from './execute-call.ts';
 import type { Leg } from './leg.ts';
 import { callModel } from './model-call.ts';
@@ -48,7 +57,10 @@ function makeRequest(leg: Leg): Parameters<typeof callModel>[1] {
   const instructions = run.options.instructions ?? parts.instructions;
   const messages = leg.conversation.getMessages();
   return {
-    prompt: instructions === undefined || instructions === '' ? messages : [{ role: 'system', content: instructions }, ...messages],
+    prompt:
+      instructions === undefined || instructions === ''
+        ? messages
+        : [{ role: 'system', content: instructions }, ...messages],
     tools: parts.tools.offer(run.options.activeTools),
     settings: run.options.modelSettings ?? {},
     providerOptions: run.options.providerOptions,
@@ -61,12 +73,17 @@ function makeRequest(leg: Leg): Parameters<typeof callModel>[1] {
  * Moves the calls as far as one transaction allows: tools that may wait and do no harm run now, so that asking and
  * resting are one save; ordinary calls are journaled as running when nothing waits.
  */
-async function advanceCalls(leg: Leg, calls: readonly CallRecord[]): Promise<{ records: readonly CallRecord[]; changes: readonly Change[] }> {
+async function advanceCalls(
+  leg: Leg,
+  calls: readonly CallRecord[],
+): Promise<{ records: readonly CallRecord[]; changes: readonly Change[] }> {
   const changes: Change[] = [];
   const asked: CallRecord[] = [];
   for (const call of calls) asked.push(await askFirst(leg, call, changes));
   if (asked.some((call) => isWaiting(call) || call.state.status === 'running')) return { records: asked, changes };
-  const records = await Promise.all(asked.map((call) => (call.state.status === 'prepared' ? admitCall(leg, call) : call)));
+  const records = await Promise.all(
+    asked.map((call) => (call.state.status === 'prepared' ? admitCall(leg, call) : call)),
+  );
   return { records, changes };
 }
 

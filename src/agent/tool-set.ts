@@ -15,7 +15,9 @@ export class ToolSet {
   constructor(tools: Readonly<Record<string, AnyTool>> = {}) {
     for (const [alias, tool] of Object.entries(tools)) {
       if (typeof tool?.id !== 'string' || typeof tool.execute !== 'function') {
-        throw new ConfigurationError({ message: `tools.${alias} is no tool: it needs an id and an execute. Make it with createTool.` });
+        throw new ConfigurationError({
+          message: `tools.${alias} is no tool: it needs an id and an execute. Make it with createTool.`,
+        });
       }
       const known = this.#byId.get(tool.id);
       if (known !== undefined && known !== tool) {
@@ -73,7 +75,8 @@ function describe(tool: AnyTool): OfferedTool {
 function getInputSchema(tool: AnyTool): JsonObject {
   const known = inputSchemas.get(tool);
   if (known !== undefined) return known;
-  const schema = tool.inputSchema === undefined ? emptyObjectSchema : toJsonSchema(tool.inputSchema, `The tool "${tool.id}"`);
+  const schema =
+    tool.inputSchema === undefined ? emptyObjectSchema : toJsonSchema(tool.inputSchema, `The tool "${tool.id}"`);
   inputSchemas.set(tool, schema);
   return schema;
 }

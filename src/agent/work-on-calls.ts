@@ -1,6 +1,6 @@
 import { type CallRecord, type CallState, type Change, isWaiting, ToolNotFoundError } from '../core/index.ts';
 import { checkPlanGate } from './check-plan-gate.ts';
-import { type CallAnswer, executeCall, settleError } from './execute-call.ts';
+import { executeCall, settleError } from './execute-call.ts';
 import type { Leg } from './leg.ts';
 import { sayState } from './say-calls.ts';
 
@@ -14,7 +14,13 @@ export async function workOnCalls(leg: Leg): Promise<'waiting' | 'settled'> {
   for (;;) {
     const calls = leg.conversation.getStepCalls(leg.run.step);
     const begun = calls.filter((call) => call.state.status === 'running' && leg.toStart.has(call.toolCallId));
-    const admitted = begun.length > 0 ? [] : await admitCalls(leg, calls.filter((call) => isRunnable(call, calls)));
+    const admitted =
+      begun.length > 0
+        ? []
+        : await admitCalls(
+            leg,
+            calls.filter((call) => isRunnable(call, calls)),
+          );
     if (begun.length + admitted.length === 0) return calls.some(isWaiting) ? 'waiting' : 'settled';
     await Promise.all([...begun, ...admitted].map((call) => runCall(leg, call)));
   }
@@ -50,8 +56,7 @@ async function runCall(leg: Leg, call: CallRecord): Promise<void> {
   const tool = leg.parts.tools.find(call.toolName);
   if (tool === undefined) throw new ToolNotFoundError({ toolName: call.toolName, runId: leg.run.id });
   leg.toStart.delete(call.toolCallId);
-  const answer: CallAnswer = call.state.status === 'running' ? call.state : {};
-  const { state, changes } = await executeCall(leg, call, tool, answer);
+  const { state, changes } = await executeCall(leg, call, tool);
   await leg.commit([toUpdate(call, state, ['running']), ...changes]);
   // What waits is said by whoever puts the run to rest, after it rests.
   if (state.status === 'settled') sayState(leg, { ...call, state });

@@ -23,7 +23,11 @@ export type CallState =
       /** JSON Schema of the answer, as a string; `null` without one. */
       readonly resumeSchema: string | null;
     }
-  | { readonly status: 'running'; readonly resumeData?: JsonValue | undefined; readonly suspendPayload?: JsonValue | undefined }
+  | {
+      readonly status: 'running';
+      readonly resumeData?: JsonValue | undefined;
+      readonly suspendPayload?: JsonValue | undefined;
+    }
   | {
       readonly status: 'settled';
       readonly outcome: CallOutcome;

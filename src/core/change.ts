@@ -1,6 +1,15 @@
 import type { CallRecord, CallState, CallStatus } from './call.ts';
 import type { Message } from './message.ts';
-import type { DecisionRecord, DeliveryPatch, DeliveryRecord, DeliveryStatus, DraftRecord, ReviewPatch, ReviewRecord, ReviewStatus } from './review.ts';
+import type {
+  DecisionRecord,
+  DeliveryPatch,
+  DeliveryRecord,
+  DeliveryStatus,
+  DraftRecord,
+  ReviewPatch,
+  ReviewRecord,
+  ReviewStatus,
+} from './review.ts';
 import type { RunPatch, RunRecord, RunStatus } from './run.ts';
 
 /** What a save of a run expects to find. Every field that is given is compared. */

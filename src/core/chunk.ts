@@ -2,7 +2,16 @@ import type { JsonValue } from './json.ts';
 import type { Usage } from './usage.ts';
 
 /** Why a step or a run ended. */
-export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'suspended' | 'error' | 'aborted' | 'other' | 'unknown';
+export type FinishReason =
+  | 'stop'
+  | 'tool-calls'
+  | 'length'
+  | 'content-filter'
+  | 'suspended'
+  | 'error'
+  | 'aborted'
+  | 'other'
+  | 'unknown';
 
 /** A tool call as chunks carry it. */
 export interface ToolCallPayload {
@@ -58,5 +67,10 @@ export type ChunkType = keyof ChunkPayloads;
 
 /** One item of `fullStream`. */
 export type Chunk = {
-  readonly [T in ChunkType]: { readonly type: T; readonly runId: string; readonly from: 'AGENT'; readonly payload: ChunkPayloads[T] };
+  readonly [T in ChunkType]: {
+    readonly type: T;
+    readonly runId: string;
+    readonly from: 'AGENT';
+    readonly payload: ChunkPayloads[T];
+  };
 }[ChunkType];

@@ -72,10 +72,16 @@ const entries = {
 const stopNeedsRejection = "an approval cannot stop the run: send stop with { action: 'rejected' }";
 
 /** Reads resume data; unknown keys are dropped. */
-export const decisionSchema: v.GenericSchema<unknown, Decision> = v.pipe(v.object(entries), v.check((decision) => !(decision.action === 'approved' && decision.stop === true), stopNeedsRejection));
+export const decisionSchema: v.GenericSchema<unknown, Decision> = v.pipe(
+  v.object(entries),
+  v.check((decision) => !(decision.action === 'approved' && decision.stop === true), stopNeedsRejection),
+);
 
 /** Reads a decision that came over HTTP; unknown keys are refused. */
-export const strictDecisionSchema: v.GenericSchema<unknown, Decision> = v.pipe(v.strictObject(entries), v.check((decision) => !(decision.action === 'approved' && decision.stop === true), stopNeedsRejection));
+export const strictDecisionSchema: v.GenericSchema<unknown, Decision> = v.pipe(
+  v.strictObject(entries),
+  v.check((decision) => !(decision.action === 'approved' && decision.stop === true), stopNeedsRejection),
+);
 
 /** Whether the reviewer wrote anything: blank feedback counts as none. */
 export function hasFeedback(decision: Pick<Decision, 'feedback' | 'comments'>): boolean {

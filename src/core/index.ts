@@ -2,39 +2,19 @@
 export type { CallOutcome, CallRecord, CallState, CallStatus, SettledCall, WaitingCall } from './call.ts';
 export { isSettled, isWaiting } from './call.ts';
 export type { Change, RunExpectation } from './change.ts';
-export type { Chunk, ChunkPayloads, ChunkType, FinishPayload, FinishReason, SuspendedPayload, ToolCallPayload } from './chunk.ts';
+export type {
+  Chunk,
+  ChunkPayloads,
+  ChunkType,
+  FinishPayload,
+  FinishReason,
+  SuspendedPayload,
+  ToolCallPayload,
+} from './chunk.ts';
+export type { ErrorCode, ValidationIssue } from './countersign-error.ts';
+export { ConfigurationError, CountersignError, errorCodes, InvalidInputError } from './countersign-error.ts';
 export type { CommentKind, Decision, ReviewComment } from './decision.ts';
 export { decisionSchema, hasFeedback, reviewCommentSchema, strictDecisionSchema } from './decision.ts';
-export type { ErrorCode, PlanUnreadableReason, StandingDecision, ValidationIssue } from './errors.ts';
-export {
-  AbortedError,
-  AlreadyDecidedError,
-  ClaimLostError,
-  ConfigurationError,
-  ConflictError,
-  CountersignError,
-  DecisionNotUndoableError,
-  errorCodes,
-  InvalidInputError,
-  InvalidResumeDataError,
-  ModelFailedError,
-  PlanChangedError,
-  PlanNotReadError,
-  PlanUnreadableError,
-  ReviewClosedError,
-  ReviewNotFoundError,
-  RunExistsError,
-  RunNotFoundError,
-  RunNotSuspendedError,
-  StorageClosedError,
-  StorageCorruptError,
-  StorageUnavailableError,
-  StorageVersionError,
-  ToolCallAmbiguousError,
-  ToolCallNotSuspendedError,
-  ToolNotFoundError,
-  WrongAgentError,
-} from './errors.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export { isRecord, parseJson, toJsonValue } from './json.ts';
 export type {
@@ -84,10 +64,40 @@ export {
   toStandingDecision,
   undoDecision,
 } from './review-changes.ts';
+export type { PlanUnreadableReason, StandingDecision } from './review-errors.ts';
+export {
+  AlreadyDecidedError,
+  DecisionNotUndoableError,
+  PlanChangedError,
+  PlanNotReadError,
+  PlanUnreadableError,
+  ReviewClosedError,
+  ReviewNotFoundError,
+} from './review-errors.ts';
 export type { Claim, ClaimOwner, RunOptions, RunPatch, RunRecord, RunStatus } from './run.ts';
 export { claimSuspendedRun, endedStatuses, endRun, takeOver } from './run.ts';
+export {
+  AbortedError,
+  ClaimLostError,
+  InvalidResumeDataError,
+  ModelFailedError,
+  RunExistsError,
+  RunNotFoundError,
+  RunNotSuspendedError,
+  ToolCallAmbiguousError,
+  ToolCallNotSuspendedError,
+  ToolNotFoundError,
+  WrongAgentError,
+} from './run-errors.ts';
 export type { AnySchema, Checked, InferOutput } from './schema.ts';
 export { checkAgainst, toJsonSchema } from './schema.ts';
 export type { DeliveryFilter, Listing, MessageRow, Page, ReviewFilter, RunFilter, Storage } from './storage.ts';
+export {
+  ConflictError,
+  StorageClosedError,
+  StorageCorruptError,
+  StorageUnavailableError,
+  StorageVersionError,
+} from './storage-errors.ts';
 export type { Usage } from './usage.ts';
 export { addUsage, noUsage } from './usage.ts';

@@ -1,14 +1,23 @@
 import type { Change } from './change.ts';
+import { InvalidInputError } from './countersign-error.ts';
 import type { Decision } from './decision.ts';
+import type {
+  ClosedReason,
+  DecisionAuthor,
+  DecisionRecord,
+  DeliveryRecord,
+  DraftRecord,
+  PlanSnapshot,
+  ReviewRecord,
+  ReviewSource,
+} from './review.ts';
 import {
   AlreadyDecidedError,
-  InvalidInputError,
   PlanChangedError,
   PlanNotReadError,
   ReviewClosedError,
   type StandingDecision,
-} from './errors.ts';
-import type { ClosedReason, DecisionAuthor, DecisionRecord, DeliveryRecord, DraftRecord, PlanSnapshot, ReviewRecord, ReviewSource } from './review.ts';
+} from './review-errors.ts';
 
 /** What {@link submitReview} needs to open a review. */
 export interface NewReview {
@@ -24,7 +33,10 @@ export interface NewReview {
 }
 
 /** Opens a review: the changes of one submission. */
-export function submitReview(submission: NewReview): { readonly review: ReviewRecord; readonly changes: readonly Change[] } {
+export function submitReview(submission: NewReview): {
+  readonly review: ReviewRecord;
+  readonly changes: readonly Change[];
+} {
   const { plan } = submission;
   const review: ReviewRecord = {
     id: submission.id,
@@ -43,7 +55,8 @@ export function submitReview(submission: NewReview): { readonly review: ReviewRe
     closedAt: null,
     expiresAt: submission.expiresAt ?? null,
   };
-  const stored: Change[] = plan === null ? [] : [{ type: 'plan-stored', planSha256: plan.planSha256, bytes: plan.bytes }];
+  const stored: Change[] =
+    plan === null ? [] : [{ type: 'plan-stored', planSha256: plan.planSha256, bytes: plan.bytes }];
   return { review, changes: [...stored, { type: 'review-created', review }] };
 }
 
@@ -56,7 +69,13 @@ export function recordFirstReading(review: ReviewRecord, plan: PlanSnapshot): re
       reviewId: review.id,
       planId: review.planId,
       expect: { status: ['waiting'], planSha256: null },
-      set: { planSha256: plan.planSha256, planBytes: plan.bytes.byteLength, title: plan.title, root: plan.root, path: plan.path },
+      set: {
+        planSha256: plan.planSha256,
+        planBytes: plan.bytes.byteLength,
+        title: plan.title,
+        root: plan.root,
+        path: plan.path,
+      },
     },
   ];
 }
@@ -135,9 +154,14 @@ export function assertDecidable(
   decision: Decision,
   standing: { readonly decision: DecisionRecord; readonly undoUntil: string | null } | null,
 ): void {
-  if (standing !== null) throw new AlreadyDecidedError({ decision: toStandingDecision(standing.decision), undoUntil: standing.undoUntil });
+  if (standing !== null)
+    throw new AlreadyDecidedError({ decision: toStandingDecision(standing.decision), undoUntil: standing.undoUntil });
   if (review.status === 'closed') {
-    throw new ReviewClosedError({ reviewId: review.id, reason: review.closedReason ?? 'closed', replacedBy: review.replacedBy });
+    throw new ReviewClosedError({
+      reviewId: review.id,
+      reason: review.closedReason ?? 'closed',
+      replacedBy: review.replacedBy,
+    });
   }
   if (decision.action !== 'approved') return;
   if (decision.revision !== undefined && decision.revision !== review.revision) {
@@ -147,17 +171,40 @@ export function assertDecidable(
   if (decision.planSha256 === undefined) return;
   if (review.planSha256 === null) throw new PlanNotReadError({ reviewId: review.id, path: review.path });
   if (decision.planSha256 !== review.planSha256) {
-    throw new PlanChangedError({ path: review.path, reviewedSha256: decision.planSha256, foundSha256: review.planSha256 });
+    throw new PlanChangedError({
+      path: review.path,
+      reviewedSha256: decision.planSha256,
+      foundSha256: review.planSha256,
+    });
   }
 }
 
 /** Takes back a decision that is not delivered yet; the review waits again. */
-export function undoDecision(review: ReviewRecord, decision: DecisionRecord, delivery: DeliveryRecord, at: string): readonly Change[] {
+export function undoDecision(
+  {
+    review,
+    decision,
+    delivery,
+  }: { readonly review: ReviewRecord; readonly decision: DecisionRecord; readonly delivery: DeliveryRecord },
+  at: string,
+): readonly Change[] {
   const { planId } = review;
   return [
-    { type: 'delivery-updated', planId, deliveryId: delivery.id, expect: ['pending', 'refused'], set: { status: 'undone' } },
+    {
+      type: 'delivery-updated',
+      planId,
+      deliveryId: delivery.id,
+      expect: ['pending', 'refused'],
+      set: { status: 'undone' },
+    },
     { type: 'decision-undone', planId, decisionId: decision.id, at },
-    { type: 'review-updated', reviewId: review.id, planId, expect: { status: ['decided'] }, set: { status: 'waiting', closedAt: null } },
+    {
+      type: 'review-updated',
+      reviewId: review.id,
+      planId,
+      expect: { status: ['decided'] },
+      set: { status: 'waiting', closedAt: null },
+    },
   ];
 }
 
@@ -173,7 +220,11 @@ export function confirmDelivery(review: ReviewRecord, delivery: DeliveryRecord, 
 }
 
 /** Closes a waiting review without a decision. */
-export function closeReview(review: ReviewRecord, reason: ClosedReason, at: string, replacedBy: string | null = null): Change {
+export function closeReview(
+  review: ReviewRecord,
+  reason: ClosedReason,
+  { at, replacedBy = null }: { readonly at: string; readonly replacedBy?: string | null },
+): Change {
   return {
     type: 'review-updated',
     reviewId: review.id,
@@ -187,7 +238,12 @@ export function closeReview(review: ReviewRecord, reason: ClosedReason, at: stri
 export function replaceReview(
   review: ReviewRecord,
   plan: PlanSnapshot,
-  next: { readonly id: string; readonly revision: number; readonly at: string; readonly drafts: readonly DraftRecord[] },
+  next: {
+    readonly id: string;
+    readonly revision: number;
+    readonly at: string;
+    readonly drafts: readonly DraftRecord[];
+  },
 ): { readonly review: ReviewRecord; readonly changes: readonly Change[] } {
   const opened = submitReview({
     id: next.id,
@@ -199,8 +255,13 @@ export function replaceReview(
     at: next.at,
     expiresAt: review.expiresAt,
   });
-  const drafts = next.drafts.map((draft): Change => ({ type: 'draft-saved', planId: review.planId, draft: { ...draft, reviewId: next.id } }));
-  return { review: opened.review, changes: [closeReview(review, 'replaced', next.at, next.id), ...opened.changes, ...drafts] };
+  const drafts = next.drafts.map(
+    (draft): Change => ({ type: 'draft-saved', planId: review.planId, draft: { ...draft, reviewId: next.id } }),
+  );
+  return {
+    review: opened.review,
+    changes: [closeReview(review, 'replaced', { at: next.at, replacedBy: next.id }), ...opened.changes, ...drafts],
+  };
 }
 
 /** A decision as others are told of it. */

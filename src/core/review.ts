@@ -56,7 +56,19 @@ export interface ReviewRecord {
 
 /** The fields of a review that a save may set. */
 export type ReviewPatch = Partial<
-  Pick<ReviewRecord, 'status' | 'closedReason' | 'replacedBy' | 'path' | 'root' | 'title' | 'planSha256' | 'planBytes' | 'closedAt' | 'expiresAt'>
+  Pick<
+    ReviewRecord,
+    | 'status'
+    | 'closedReason'
+    | 'replacedBy'
+    | 'path'
+    | 'root'
+    | 'title'
+    | 'planSha256'
+    | 'planBytes'
+    | 'closedAt'
+    | 'expiresAt'
+  >
 >;
 
 /**

@@ -1,5 +1,5 @@
-import { RunNotSuspendedError } from './errors.ts';
 import type { JsonObject } from './json.ts';
+import { RunNotSuspendedError } from './run-errors.ts';
 import type { Usage } from './usage.ts';
 
 /** Where a run stands. `interrupted`: its process died in a call whose outcome is unknown. */

@@ -1,15 +1,22 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import { ConfigurationError, type ValidationIssue } from './errors.ts';
+import { ConfigurationError, type ValidationIssue } from './countersign-error.ts';
 import { isRecord, type JsonObject } from './json.ts';
 
 /** Any schema that can check a value: zod, valibot, arktype and every other Standard Schema. */
 export type AnySchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
 
 /** What a schema gives after it has checked a value. */
-export type InferOutput<S> = S extends StandardSchemaV1<unknown, infer Output> ? Output : S extends StandardSchemaV1 ? StandardSchemaV1.InferOutput<S> : never;
+export type InferOutput<S> =
+  S extends StandardSchemaV1<unknown, infer Output>
+    ? Output
+    : S extends StandardSchemaV1
+      ? StandardSchemaV1.InferOutput<S>
+      : never;
 
 /** A checked value, or what is wrong with it. */
-export type Checked<T> = { readonly isValid: true; readonly value: T } | { readonly isValid: false; readonly issues: readonly ValidationIssue[] };
+export type Checked<T> =
+  | { readonly isValid: true; readonly value: T }
+  | { readonly isValid: false; readonly issues: readonly ValidationIssue[] };
 
 /** Checks a value against a schema. A schema that throws counts as "not valid". */
 export async function checkAgainst<T>(schema: StandardSchemaV1<unknown, T>, value: unknown): Promise<Checked<T>> {

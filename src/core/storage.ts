@@ -1,7 +1,15 @@
 import type { CallRecord } from './call.ts';
 import type { Change } from './change.ts';
 import type { Message } from './message.ts';
-import type { DecisionRecord, DeliveryRecord, DeliveryStatus, DraftRecord, EventRecord, ReviewRecord, ReviewStatus } from './review.ts';
+import type {
+  DecisionRecord,
+  DeliveryRecord,
+  DeliveryStatus,
+  DraftRecord,
+  EventRecord,
+  ReviewRecord,
+  ReviewStatus,
+} from './review.ts';
 import type { Claim, ClaimOwner, RunRecord, RunStatus } from './run.ts';
 
 /** Which part of a list, newest first. */

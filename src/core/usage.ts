@@ -7,7 +7,13 @@ export interface Usage {
   readonly cachedInputTokens: number;
 }
 
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+export const noUsage: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  totalTokens: 0,
+  reasoningTokens: 0,
+  cachedInputTokens: 0,
+};
 
 /** The sum of two usages, field by field. */
 export function addUsage(one: Usage, other: Usage): Usage {

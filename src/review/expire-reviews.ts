@@ -10,7 +10,7 @@ export function isExpired(context: HostContext, review: ReviewRecord): boolean {
 /** Closes one review as `expired`, unless somebody decided or closed it first. */
 export async function expireReview(context: HostContext, review: ReviewRecord): Promise<void> {
   try {
-    await context.storage.commit([closeReview(review, 'expired', context.now())]);
+    await context.storage.commit([closeReview(review, 'expired', { at: context.now() })]);
   } catch (error) {
     if (!hasCode(error, ['CONFLICT'])) throw error;
   }

@@ -33,7 +33,7 @@ export async function planUndo(context: HostContext, summary: ReviewSummary): Pr
   if (run !== null && endedStatuses.includes(run.status)) {
     throw cannotUndo(summary, `run "${run.id}" is ${run.status}, so nobody waits for another decision`);
   }
-  return undoDecision(review, decision, delivery, context.now());
+  return undoDecision({ review, decision, delivery }, context.now());
 }
 
 function cannotUndo({ review }: ReviewSummary, reason: string): DecisionNotUndoableError {

@@ -50,7 +50,9 @@ export function createTool<
     throw new ConfigurationError({ message });
   }
   if (typeof execute !== 'function') {
-    throw new ConfigurationError({ message: `The tool "${id}" has no \`execute\`. Give it the function that does its work.` });
+    throw new ConfigurationError({
+      message: `The tool "${id}" has no \`execute\`. Give it the function that does its work.`,
+    });
   }
   return {
     id,

@@ -34,7 +34,11 @@ export interface SubmitPlanToolOptions {
 
 const inputSchema = toStandardJsonSchema(
   v.object({
-    path: v.pipe(v.string(), v.regex(/\S/, 'must name the plan file'), v.description('Path of the Markdown file that holds the plan')),
+    path: v.pipe(
+      v.string(),
+      v.regex(/\S/, 'must name the plan file'),
+      v.description('Path of the Markdown file that holds the plan'),
+    ),
   }),
 );
 
@@ -60,7 +64,9 @@ const description =
  * The model calls it with `{ path }`; the run rests until somebody answers with
  * `{ action: 'approved' | 'rejected', feedback?, … }`; what the model reads then is in `content` of the result.
  */
-export function createSubmitPlanTool(options: SubmitPlanToolOptions = {}): Tool<SubmitPlanInput, SubmitPlanResult | string> {
+export function createSubmitPlanTool(
+  options: SubmitPlanToolOptions = {},
+): Tool<SubmitPlanInput, SubmitPlanResult | string> {
   const toolName = options.id ?? 'submit_plan';
   const answer = (decision: Decision, plan: { readonly path: string; readonly revision: number }): SubmitPlanResult =>
     toResult(decision, formatAnswer(decision, { ...plan, toolName }));
