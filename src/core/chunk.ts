@@ -22,7 +22,9 @@ export interface ToolCallPayload {
 
 /** What a `tool-call-suspended` chunk carries. */
 export interface SuspendedPayload extends ToolCallPayload {
-  readonly suspendPayload: JsonValue;
+  /** What the tool gave to `suspend`, as JSON; for `submit_plan` an object with the plan's `path`. */
+  // biome-ignore lint/suspicious/noExplicitAny: its shape depends on the tool's name; the documented loop takes `path` straight from it
+  readonly suspendPayload: any;
   /** JSON Schema of the answer, as a string; absent without one. */
   readonly resumeSchema?: string;
 }
