@@ -15,15 +15,18 @@ import type { PreparedChange } from './prepare-change.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { readonly type: T }>;
 
+/** A run without what an update of it does not touch. */
+export type RunState = Omit<RunRecord, 'options'>;
+
 /**
  * The rows of an open transaction, as the changes of a commit read and write them. A write answers `false`, having written
  * nothing, where an id or a place that only one may have is taken.
  */
 export interface TransactionRows {
-  getRun(runId: string): RunRecord | null;
+  getRun(runId: string): RunState | null;
   insertRun(run: RunRecord): boolean;
   /** `options`: the new ones, where they change. */
-  updateRun(run: RunRecord, options: RunOptions | undefined): void;
+  updateRun(run: RunState, options: RunOptions | undefined): void;
   /** `text`: the messages as JSON. Answers `false` where there is no such run. */
   appendMessages(row: ChangeOf<'messages-appended'>, text: string): boolean;
   getCallState(runId: string, toolCallId: string): CallState | null;
@@ -116,7 +119,7 @@ function updateRun(rows: TransactionRows, { runId, expect, set, options }: Chang
   return null;
 }
 
-function compareRun(run: RunRecord, { token, version, status }: RunExpectation): Conflict {
+function compareRun(run: RunState, { token, version, status }: RunExpectation): Conflict {
   if (status !== undefined && !status.includes(run.status)) {
     return `run "${run.id}" is ${run.status}, not ${status.join(' or ')}`;
   }

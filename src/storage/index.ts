@@ -11,3 +11,5 @@ export type {
 export { verifyChain } from './event-chain.ts';
 export type { MemoryStorageOptions } from './memory-storage.ts';
 export { memoryStorage } from './memory-storage.ts';
+export type { SqliteStorageOptions } from './sqlite-storage.ts';
+export { sqliteStorage } from './sqlite-storage.ts';

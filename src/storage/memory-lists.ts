@@ -63,7 +63,7 @@ export function listDeliveries({ deliveries }: MemoryTables, filter: DeliveryFil
 }
 
 /** When a run came to rest, or was last saved: what lists of runs are ordered by. */
-export function runTime(run: Pick<RunRecord, 'suspendedAt' | 'updatedAt'>): string {
+function runTime(run: Pick<RunRecord, 'suspendedAt' | 'updatedAt'>): string {
   return run.suspendedAt ?? run.updatedAt;
 }
 

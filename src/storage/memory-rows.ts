@@ -11,7 +11,7 @@ import type {
   RunOptions,
   RunRecord,
 } from '../core/index.ts';
-import type { TransactionRows } from './apply-change.ts';
+import type { RunState, TransactionRows } from './apply-change.ts';
 import type { NewEvent } from './event-chain.ts';
 
 /** The messages of one append, their text still as it was written. */
@@ -68,8 +68,9 @@ export class MemoryRows implements TransactionRows {
     return this.#insert(this.#tables.runs, run.id, copyJson(run));
   }
 
-  updateRun(run: RunRecord, options: RunOptions | undefined): void {
-    this.#put(this.#tables.runs, run.id, copyJson(options === undefined ? run : { ...run, options }));
+  updateRun(run: RunState, options: RunOptions | undefined): void {
+    const kept = options ?? this.#tables.runs.get(run.id)?.options ?? {};
+    this.#put(this.#tables.runs, run.id, copyJson({ ...run, options: kept }));
   }
 
   appendMessages(row: Extract<Change, { readonly type: 'messages-appended' }>, text: string): boolean {

@@ -127,6 +127,7 @@ class MemoryStorage implements Storage {
   }
 
   watch(listener: () => void): () => void {
+    this.#open();
     return this.#watch.add(listener);
   }
 

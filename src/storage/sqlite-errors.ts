@@ -1,0 +1,89 @@
+import { CountersignError, isRecord, StorageCorruptError, StorageUnavailableError } from '../core/index.ts';
+
+/** Primary result codes of SQLite. @see https://www.sqlite.org/rescode.html */
+const code = { perm: 3, busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 };
+
+/** What a person can do about an error of SQLite, or of the file system below it. */
+const remedies = new Map<number | string, { readonly reason: string; readonly advice: string }>([
+  [
+    code.readonly,
+    { reason: 'it cannot be written', advice: 'Make the file and its folder writable for this account.' },
+  ],
+  [
+    code.perm,
+    { reason: 'this account may not use it', advice: 'Make the file and its folder writable for this account.' },
+  ],
+  [code.ioerr, { reason: 'the disk failed to read or write', advice: 'Look at the disk, then try again.' }],
+  [
+    code.full,
+    {
+      reason: 'the disk is full, or the database has reached its size limit',
+      advice: 'Make room, then try again; what was stored before stands.',
+    },
+  ],
+  [
+    code.cantopen,
+    {
+      reason: 'it cannot be opened',
+      advice: 'Look whether the folder exists and is writable, and that the path is a file.',
+    },
+  ],
+  [
+    'EACCES',
+    { reason: 'this account may not use it', advice: 'Make the file and its folder writable for this account.' },
+  ],
+  [
+    'EPERM',
+    { reason: 'this account may not use it', advice: 'Make the file and its folder writable for this account.' },
+  ],
+  ['EROFS', { reason: 'it lies on a file system that cannot be written', advice: 'Name a path on another one.' }],
+  [
+    'ENOTDIR',
+    { reason: 'a part of its path is a file, not a folder', advice: 'Name another path, or move that file away.' },
+  ],
+  [
+    'EEXIST',
+    { reason: 'a part of its path is a file, not a folder', advice: 'Name another path, or move that file away.' },
+  ],
+  ['EISDIR', { reason: 'it is a folder', advice: 'Name a file in it.' }],
+  ['ENOSPC', { reason: 'the disk is full', advice: 'Make room, then try again.' }],
+  ['ENAMETOOLONG', { reason: 'its path is too long', advice: 'Name a shorter one.' }],
+]);
+
+/** Whether another connection holds the lock: worth another try. */
+export function isBusy(error: unknown): boolean {
+  const found = readCode(error);
+  return found === code.busy || found === code.locked;
+}
+
+/** An error met at a database file, as one of ours. Errors that are no fault of the file are returned as they are. */
+export function toStorageError(error: unknown, file: string): unknown {
+  if (CountersignError.isInstance(error)) return error;
+  const found = readCode(error);
+  if (found === undefined) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  if (found === code.notadb) return new StorageCorruptError({ file, detail: 'it is no SQLite database', cause: error });
+  if (found === code.corrupt) return new StorageCorruptError({ file, detail, cause: error });
+  const remedy = remedies.get(found) ?? { reason: detail, advice: 'Look at the cause, then try again.' };
+  return new StorageUnavailableError({ file, ...remedy, cause: error });
+}
+
+/** The error of a database that others kept locked for too long. */
+export function toLockedError(file: string, waitedMs: number, cause: unknown): StorageUnavailableError {
+  const reason = `another process has kept it locked for ${Math.round(waitedMs / 100) / 10} s`;
+  return new StorageUnavailableError({
+    file,
+    reason,
+    advice: 'Find and end the program that holds it, then try again.',
+    cause,
+  });
+}
+
+/** SQLite's primary code, or the file system's word; `undefined` for an error of neither. */
+function readCode(error: unknown): number | string | undefined {
+  if (!isRecord(error)) return undefined;
+  // The extended codes keep the primary one in their low byte.
+  if (error['code'] === 'ERR_SQLITE_ERROR')
+    return typeof error['errcode'] === 'number' ? error['errcode'] & 0xff : undefined;
+  return typeof error['syscall'] === 'string' && typeof error['code'] === 'string' ? error['code'] : undefined;
+}

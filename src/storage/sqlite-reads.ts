@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import type { CallRecord, DecisionRecord, DraftRecord, EventRecord, MessageRow, RunRecord } from '../core/index.ts';
+import { readDecision, readDraft, readEvent } from './review-codec.ts';
+import { RowFlaw } from './row-shape.ts';
+import { readCall, readKey, readMessages, readRun } from './run-codec.ts';
+import type { Row, SqliteDatabase } from './sqlite-database.ts';
+import { isInList, writeIds } from './sqlite-lists.ts';
+import { encodeKey } from './text-key.ts';
+
+export function getRun(database: SqliteDatabase, runId: string): RunRecord | null {
+  const row = database.get(
+    'SELECT runs.*, run_options.body AS options FROM runs LEFT JOIN run_options ON run = seq WHERE id = ?',
+    encodeKey(runId),
+  );
+  return row === undefined ? null : readRun(row);
+}
+
+/** In the order of their saves. */
+export function getMessages(database: SqliteDatabase, runId: string): readonly MessageRow[] {
+  return database
+    .all('SELECT * FROM messages WHERE run = (SELECT seq FROM runs WHERE id = ?) ORDER BY number', encodeKey(runId))
+    .map((row) => readMessages(row, runId));
+}
+
+/** Run by run in the order asked for; in each by step, then position. */
+export function getCalls(database: SqliteDatabase, runIds: string | readonly string[]): readonly CallRecord[] {
+  if (typeof runIds === 'string') {
+    return database
+      .all(
+        'SELECT * FROM calls WHERE run = (SELECT seq FROM runs WHERE id = ?) ORDER BY step, position',
+        encodeKey(runIds),
+      )
+      .map((row) => readCall(row, runIds));
+  }
+  return database
+    .all(
+      `SELECT runs.id, calls.* FROM json_each(?) AS asked CROSS JOIN runs ON runs.id = asked.value JOIN calls ON run = seq
+       ORDER BY asked.key, step, position`,
+      writeIds(runIds),
+    )
+    .map((row) => readCall(row, readKey(row, 'id')));
+}
+
+export function getPlan(database: SqliteDatabase, planSha256: string): Uint8Array | null {
+  const row = database.get('SELECT bytes FROM plans WHERE sha256 = ?', encodeKey(planSha256));
+  return row === undefined ? null : readPlan(row, planSha256);
+}
+
+/** All decisions on these reviews, in the order in which they were recorded. */
+export function listDecisions(
+  database: SqliteDatabase,
+  reviewIds: string | readonly string[],
+): readonly DecisionRecord[] {
+  return database
+    .all(`SELECT * FROM decisions WHERE ${isInList('review_id')} ORDER BY seq`, writeIds(reviewIds))
+    .map(readDecision);
+}
+
+export function getDraft(database: SqliteDatabase, reviewId: string, reviewer: string): DraftRecord | null {
+  const row = database.get(
+    'SELECT * FROM drafts WHERE review_id = ? AND reviewer = ?',
+    encodeKey(reviewId),
+    encodeKey(reviewer),
+  );
+  return row === undefined ? null : readDraft(row);
+}
+
+/** By reviewer. */
+export function listDrafts(database: SqliteDatabase, reviewId: string): readonly DraftRecord[] {
+  return database.all('SELECT * FROM drafts WHERE review_id = ? ORDER BY reviewer', encodeKey(reviewId)).map(readDraft);
+}
+
+/** Of one chain, in order. The link to the entry before is not stored: it is that entry's hash, which the next hash covers. */
+export function listEvents(database: SqliteDatabase, chain: string): readonly EventRecord[] {
+  let previous = '';
+  return database.all('SELECT * FROM events WHERE chain = ? ORDER BY number', encodeKey(chain)).map((row) => {
+    const event = readEvent(row, chain, previous);
+    previous = event.hash;
+    return event;
+  });
+}
+
+/** @throws {RowFlaw} the bytes are not those that were stored. */
+function readPlan(row: Row, planSha256: string): Uint8Array {
+  const bytes = row['bytes'];
+  if (!(bytes instanceof Uint8Array) || hash('sha256', bytes) !== planSha256) {
+    throw new RowFlaw(`the plan "${planSha256}" has other bytes than were stored`);
+  }
+  return bytes;
+}

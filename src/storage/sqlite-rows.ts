@@ -1,0 +1,262 @@
+import type {
+  CallRecord,
+  CallState,
+  Change,
+  DecisionRecord,
+  DeliveryRecord,
+  DraftRecord,
+  ReviewRecord,
+  RunOptions,
+  RunRecord,
+} from '../core/index.ts';
+import type { RunState, TransactionRows } from './apply-change.ts';
+import type { ChainHead, NewEvent } from './event-chain.ts';
+import { readDecision, readDelivery, readReview, writeDeliveryBody, writeReviewBody } from './review-codec.ts';
+import {
+  isOpen,
+  readCallState,
+  readRun,
+  rowFormat,
+  runSortTime,
+  writeCallBody,
+  writeNullableKey,
+  writeRunBody,
+} from './run-codec.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { encodeKey } from './text-key.ts';
+
+/** The rows of a database file, inside a transaction that its caller begins and ends. */
+export class SqliteRows implements TransactionRows {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  getRun(runId: string): RunState | null {
+    const row = this.#database.get('SELECT *, NULL AS options FROM runs WHERE id = ?', encodeKey(runId));
+    return row === undefined ? null : readRun(row);
+  }
+
+  insertRun(run: RunRecord): boolean {
+    const written = this.#database.run(
+      `INSERT INTO runs (agent_id, thread_id, resource_id, status, ended, version, sort_at, format, body, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      encodeKey(run.agentId),
+      writeNullableKey(run.threadId),
+      writeNullableKey(run.resourceId),
+      ...writeRunColumns(run),
+    );
+    if (written === 0) return false;
+    const options = JSON.stringify(run.options);
+    if (options !== '{}') this.#writeOptions(run.id, options);
+    return true;
+  }
+
+  updateRun(run: RunState, options: RunOptions | undefined): void {
+    this.#database.run(
+      'UPDATE runs SET status = ?, ended = ?, version = ?, sort_at = ?, format = ?, body = ? WHERE id = ?',
+      ...writeRunColumns(run),
+    );
+    if (options !== undefined) this.#writeOptions(run.id, JSON.stringify(options));
+  }
+
+  appendMessages(row: Extract<Change, { readonly type: 'messages-appended' }>, text: string): boolean {
+    const written = this.#database.run(
+      `INSERT INTO messages (run, number, thread_id, origin, step, format, body)
+       SELECT seq, coalesce((SELECT max(number) FROM messages WHERE run = seq), 0) + 1, ?, ?, ?, ?, ?
+       FROM runs WHERE id = ?`,
+      writeNullableKey(row.threadId),
+      row.origin,
+      row.step,
+      rowFormat,
+      text,
+      encodeKey(row.runId),
+    );
+    return written > 0;
+  }
+
+  getCallState(runId: string, toolCallId: string): CallState | null {
+    const row = this.#database.get(
+      'SELECT state FROM calls WHERE run = (SELECT seq FROM runs WHERE id = ?) AND tool_call_id = ?',
+      encodeKey(runId),
+      encodeKey(toolCallId),
+    );
+    return row === undefined ? null : readCallState(row['state'], `the row of call "${toolCallId}" of run "${runId}"`);
+  }
+
+  insertCall(call: CallRecord): boolean {
+    const written = this.#database.run(
+      `INSERT INTO calls (run, tool_call_id, step, position, format, body, state)
+       SELECT seq, ?, ?, ?, ?, ?, ? FROM runs WHERE id = ? ON CONFLICT DO NOTHING`,
+      encodeKey(call.toolCallId),
+      call.step,
+      call.position,
+      rowFormat,
+      writeCallBody(call),
+      JSON.stringify(call.state),
+      encodeKey(call.runId),
+    );
+    return written > 0;
+  }
+
+  updateCall(runId: string, toolCallId: string, state: CallState): void {
+    this.#database.run(
+      'UPDATE calls SET state = ? WHERE run = (SELECT seq FROM runs WHERE id = ?) AND tool_call_id = ?',
+      JSON.stringify(state),
+      encodeKey(runId),
+      encodeKey(toolCallId),
+    );
+  }
+
+  insertPlan(planSha256: string, bytes: Uint8Array): void {
+    this.#database.run('INSERT INTO plans (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING', planSha256, bytes);
+  }
+
+  getReview(reviewId: string): ReviewRecord | null {
+    const row = this.#database.get('SELECT * FROM reviews WHERE id = ?', encodeKey(reviewId));
+    return row === undefined ? null : readReview(row);
+  }
+
+  insertReview(review: ReviewRecord): boolean {
+    const { runId, toolCallId, agentId } = review.source;
+    const written = this.#database.run(
+      `INSERT INTO reviews (plan_id, revision, run_id, tool_call_id, agent_id, submitted_at, status, expires_at, format, body, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      encodeKey(review.planId),
+      review.revision,
+      writeNullableKey(runId),
+      writeNullableKey(toolCallId),
+      writeNullableKey(agentId),
+      encodeKey(review.submittedAt),
+      ...writeReviewColumns(review),
+    );
+    return written > 0;
+  }
+
+  updateReview(review: ReviewRecord): boolean {
+    const written = this.#database.run(
+      'UPDATE OR IGNORE reviews SET status = ?, expires_at = ?, format = ?, body = ? WHERE id = ?',
+      ...writeReviewColumns(review),
+    );
+    return written > 0;
+  }
+
+  getDecision(decisionId: string): DecisionRecord | null {
+    const row = this.#database.get('SELECT * FROM decisions WHERE id = ?', encodeKey(decisionId));
+    return row === undefined ? null : readDecision(row);
+  }
+
+  insertDecision(decision: DecisionRecord, text: string): boolean {
+    const written = this.#database.run(
+      `INSERT INTO decisions (id, review_id, status, undone_at, format, body)
+       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      encodeKey(decision.id),
+      encodeKey(decision.reviewId),
+      decision.status,
+      writeNullableKey(decision.undoneAt),
+      rowFormat,
+      text,
+    );
+    return written > 0;
+  }
+
+  undoDecision(decisionId: string, undoneAt: string): void {
+    this.#database.run(
+      "UPDATE decisions SET status = 'undone', undone_at = ? WHERE id = ?",
+      encodeKey(undoneAt),
+      encodeKey(decisionId),
+    );
+  }
+
+  getDelivery(deliveryId: string): DeliveryRecord | null {
+    const row = this.#database.get('SELECT * FROM deliveries WHERE id = ?', encodeKey(deliveryId));
+    return row === undefined ? null : readDelivery(row);
+  }
+
+  insertDelivery(delivery: DeliveryRecord): boolean {
+    const written = this.#database.run(
+      `INSERT INTO deliveries (review_id, agent_id, status, due_at, format, body, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      encodeKey(delivery.reviewId),
+      writeNullableKey(delivery.agentId),
+      ...writeDeliveryColumns(delivery),
+    );
+    return written > 0;
+  }
+
+  updateDelivery(delivery: DeliveryRecord): void {
+    this.#database.run(
+      'UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ? WHERE id = ?',
+      ...writeDeliveryColumns(delivery),
+    );
+  }
+
+  saveDraft(draft: DraftRecord): void {
+    this.#database.run(
+      `INSERT INTO drafts (review_id, reviewer, format, body) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET format = excluded.format, body = excluded.body`,
+      encodeKey(draft.reviewId),
+      encodeKey(draft.reviewer),
+      rowFormat,
+      JSON.stringify(draft),
+    );
+  }
+
+  removeDraft(reviewId: string, reviewer: string): void {
+    this.#database.run(
+      'DELETE FROM drafts WHERE review_id = ? AND reviewer = ?',
+      encodeKey(reviewId),
+      encodeKey(reviewer),
+    );
+  }
+
+  getChainHead(chain: string): ChainHead {
+    const row = this.#database.get(
+      'SELECT number, hash FROM events WHERE chain = ? ORDER BY number DESC LIMIT 1',
+      encodeKey(chain),
+    );
+    return row === undefined ? null : { number: Number(row['number']), hash: String(row['hash']) };
+  }
+
+  appendEvent(event: NewEvent): void {
+    this.#database.run(
+      'INSERT INTO events (chain, number, at, changes, hash) VALUES (?, ?, ?, ?, ?)',
+      encodeKey(event.chain),
+      event.number,
+      encodeKey(event.at),
+      JSON.stringify(event.changes),
+      event.hash,
+    );
+  }
+
+  #writeOptions(runId: string, options: string): void {
+    this.#database.run(
+      `INSERT INTO run_options (run, format, body) SELECT seq, ?, ? FROM runs WHERE id = ?
+       ON CONFLICT DO UPDATE SET format = excluded.format, body = excluded.body`,
+      rowFormat,
+      options,
+      encodeKey(runId),
+    );
+  }
+}
+
+type RunColumns = [string, number, number, string, number, string, string];
+type ReviewColumns = [string, string | null, number, string, string];
+type DeliveryColumns = [string, string, number, string, string];
+
+/** The columns of a run that a save may change, in their order, and its id. */
+function writeRunColumns(run: RunState): RunColumns {
+  const ended = isOpen(run.status) ? 0 : 1;
+  return [run.status, ended, run.version, encodeKey(runSortTime(run)), rowFormat, writeRunBody(run), encodeKey(run.id)];
+}
+
+function writeReviewColumns(review: ReviewRecord): ReviewColumns {
+  const { status, expiresAt, id } = review;
+  return [status, writeNullableKey(expiresAt), rowFormat, writeReviewBody(review), encodeKey(id)];
+}
+
+function writeDeliveryColumns(delivery: DeliveryRecord): DeliveryColumns {
+  const { status, dueAt, id } = delivery;
+  return [status, encodeKey(dueAt), rowFormat, writeDeliveryBody(delivery), encodeKey(id)];
+}
