@@ -46,9 +46,9 @@ app.post('/runs/:runId/decision', async (c) => {
   return c.body(output.textStream.pipeThrough(new TextEncoderStream()));
 });
 
-app.onError((error, c) => {
+app.onError((error) => {
   if (!CountersignError.isInstance(error)) throw error;
-  return c.json({ code: error.code, message: error.message }, httpStatus[error.code]);
+  return Response.json({ code: error.code, message: error.message }, { status: httpStatus[error.code] });
 });
 // endregion
 
