@@ -1,0 +1,14 @@
+import type { Output, Surroundings } from './output.ts';
+import type { Project } from './project.ts';
+
+/** What every command is given. */
+export interface CommandContext {
+  readonly surroundings: Surroundings;
+  readonly output: Output;
+  readonly project: Project;
+  /** The project's folder as a person named it with `--dir`; `null` where it was found. */
+  readonly chosenFolder: string | null;
+}
+
+/** A command: reads its words, does its work, prints. @returns the exit code. */
+export type Command<Words extends readonly unknown[]> = (context: CommandContext, ...words: Words) => Promise<number>;
