@@ -125,7 +125,7 @@ export class DeliveryLoop {
     if (!this.#isRunning || at >= this.#timerAt) return;
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    this.#timer = setTimeout(() => this.#onTimer(), at - performance.now());
+    this.#timer = setTimeout(() => this.#onTimer(), Math.max(1, at - performance.now()));
     this.#timer.unref();
   }
 

@@ -63,7 +63,9 @@ async function submitSnapshot(
     if (open !== undefined) return open;
     const [older, ...others] = items.filter(({ status }) => status === 'waiting');
     if (older === undefined) return openReview(context, plan, { planId, source });
-    const before = others.map((review): Change => closeReview(review, 'replaced', { at: context.now(), replacedBy: older.id }));
+    const before = others.map(
+      (review): Change => closeReview(review, 'replaced', { at: context.now(), replacedBy: older.id }),
+    );
     return replaceWith(context, older, { plan, before });
   });
 }
