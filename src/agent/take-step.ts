@@ -12,7 +12,7 @@ import { executeCall } from './execute-call.ts';
 import type { Leg } from './leg.ts';
 import { callModel } from './model-call.ts';
 import { prepareCalls } from './prepare-calls.ts';
-import { readStep, type StepDraft } from './read-step.ts';
+import { readStep } from './read-step.ts';
 import { resolveModel } from './resolve-model.ts';
 import { sayCalls, sayState, toPayload } from './say-calls.ts';
 import { isWaitingTool } from './tool-set.ts';
