@@ -33,7 +33,7 @@ interface FoundComment {
 const helpMark = '#:';
 const lineEnd = /\r\n|\r|\n/;
 const planLine = /^(\d+) *\| ?(.*)$/;
-const opening = /^(?:(\d+)(?: *[-–] *(\d+))? *:(?=\s|$))? *(?:(must|question|suggestion) *:(?=\s|$))? */i;
+const opening = /^(?:(\d+)(?: *[-–] *(\d+))? *:(?=\s|$) *)?(?:(must|question|suggestion) *:(?=\s|$))? */i;
 
 /**
  * Writes a plan for an editor: each line as `12 | text`, control characters as marks, each comment on lines of its own below
