@@ -1,4 +1,18 @@
 /** Doubles and cases for tests: a scripted model, a storage that fails on purpose, and what every storage must do. */
+
+export {
+  buildCall,
+  buildDecision,
+  buildDelivery,
+  buildDraft,
+  buildPlan,
+  buildReview,
+  buildRun,
+  buildSource,
+  builtAt,
+} from './build-records.ts';
+export type { Faults, FaultyStorage } from './faulty-storage.ts';
+export { faultyStorage } from './faulty-storage.ts';
 export type { ScriptedFinish, ScriptedPart, ScriptedStep } from './script.ts';
 export { callTool, fail, finish, say, think } from './script.ts';
 export type { ScriptedUsage } from './scripted-dialect.ts';
