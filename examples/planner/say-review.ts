@@ -23,7 +23,7 @@ function sayWaiting(review: ReviewSummary['review'], url: string | undefined): v
   console.log(`\n${styleText('bold', `Revision ${review.revision} of the plan waits: ${review.path}`)}`);
   if (url === undefined) return;
   console.log(`Read it and decide: ${url}`);
-  console.log(`Or in another terminal: npx countersign show ${review.id.slice(0, 8)}`);
+  console.log(`Or in another terminal: npx countersign review ${review.id.slice(0, 8)}`);
 }
 
 function nameOutcome({ action, stop }: Decision): string {
