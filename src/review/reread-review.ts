@@ -39,7 +39,7 @@ export async function replaceWith(
   const next = { id: context.generateId(), revision, at: context.now(), drafts };
   const replaced = replaceReview(review, plan, next);
   await context.storage.commit([...before, ...replaced.changes]);
-  await carryLateDrafts(context, review, replaced.review);
+  await carryLateDrafts(context, { from: review, to: replaced.review, carried: drafts });
   return toUndecided(replaced.review);
 }
 

@@ -69,7 +69,10 @@ export async function readChunks(output: RunOutput): Promise<Chunk[]> {
 
 /** The results the model was given in one of its requests, by call id. */
 export function resultsIn(request: { readonly messages: readonly unknown[] } | undefined): Record<string, unknown> {
-  const messages = (request?.messages ?? []) as { role: string; content: { toolCallId: string; output: { value: unknown } }[] }[];
+  const messages = (request?.messages ?? []) as {
+    role: string;
+    content: { toolCallId: string; output: { value: unknown } }[];
+  }[];
   const results = messages.filter(({ role }) => role === 'tool').flatMap(({ content }) => content);
   return Object.fromEntries(results.map(({ toolCallId, output }) => [toolCallId, output.value]));
 }
