@@ -114,10 +114,9 @@ test('arguments outside the schema never reach the tool; the model is told what 
 });
 
 test('a call that is no JSON, and a call of no tool, are results the model reads', async () => {
-  const model = scriptedModel(
-    [[{ ...submit(), input: '{"path": ' }, callTool('ghost', {})], [say('Sorry.')]],
-    { strict: true },
-  );
+  const model = scriptedModel([[{ ...submit(), input: '{"path": ' }, callTool('ghost', {})], [say('Sorry.')]], {
+    strict: true,
+  });
 
   const chunks = await readChunks(await planner({ model }).stream('go'));
 
@@ -295,7 +294,9 @@ test('a tool without schemas may suspend; its siblings finish and are recorded',
       return '';
     },
   });
-  const model = scriptedModel([[callTool('pause', {}), callTool('apply_change', { label: 'x' })], [say('Done.')]], { strict: true });
+  const model = scriptedModel([[callTool('pause', {}), callTool('apply_change', { label: 'x' })], [say('Done.')]], {
+    strict: true,
+  });
   const agent = planner({ model, tools: { pause, applyChange } });
   const stream = await agent.stream('go');
   const chunks = await readChunks(stream);
@@ -333,7 +334,9 @@ test('an aborted run cannot be answered later, and its plan is closed', async ()
 
   await agent.abortRun({ runId, reason: 'not needed' });
 
-  await expect(agent.resumeStream({ action: 'approved' }, { runId })).rejects.toMatchObject({ code: 'RUN_NOT_SUSPENDED' });
+  await expect(agent.resumeStream({ action: 'approved' }, { runId })).rejects.toMatchObject({
+    code: 'RUN_NOT_SUSPENDED',
+  });
   await expect(agent.abortRun({ runId })).rejects.toMatchObject({ code: 'RUN_NOT_SUSPENDED' });
   expect((await storage.listReviews()).items[0]).toMatchObject({ status: 'closed', closedReason: 'aborted' });
 });

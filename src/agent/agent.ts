@@ -4,6 +4,7 @@ import {
   type DueDelivery,
   type ResumableAgent,
   type Storage,
+  timeOrderedId,
 } from '../core/index.ts';
 import { memoryStorage } from '../storage/index.ts';
 import { abortRun } from './abort-run.ts';
@@ -54,7 +55,7 @@ export class Agent implements ResumableAgent {
       plans: config.plans,
       logger: config.logger,
       now: config.now ?? (() => new Date().toISOString()),
-      generateId: config.generateId ?? (() => crypto.randomUUID()),
+      generateId: config.generateId ?? ((kind) => (kind === 'review' ? crypto.randomUUID() : timeOrderedId())),
     };
   }
 

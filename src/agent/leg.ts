@@ -25,7 +25,8 @@ export interface AgentParts {
   readonly plans: PlanFolder | undefined;
   readonly logger: Logger | undefined;
   now(): string;
-  generateId(): string;
+  /** Ids of reviews are random from their first digit, since people type their beginnings; the others begin with the time. */
+  generateId(kind: 'run' | 'review' | 'decision' | 'delivery'): string;
 }
 
 /** How long a claim holds without being renewed, and how often it is renewed while a leg works. */

@@ -32,7 +32,7 @@ export async function openReview(leg: Leg, call: CallRecord, payload: JsonValue)
   const planId = planIdOf([run.agentId, run.threadId ?? run.sessionId ?? run.id, path]);
   const revision = leg.nextRevision(planId, await countRevisions(leg, planId));
   const { review, changes } = submitReview({
-    id: parts.generateId(),
+    id: parts.generateId('review'),
     planId,
     revision,
     path,

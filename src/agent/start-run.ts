@@ -55,7 +55,7 @@ async function createRun(parts: AgentParts, run: RunRecord, row: MessageRow): Pr
 function newRun(parts: AgentParts, options: StreamOptions): RunRecord {
   const at = parts.now();
   return {
-    id: options.runId ?? parts.generateId(),
+    id: options.runId ?? parts.generateId('run'),
     agentId: parts.id,
     controllerId: null,
     sessionId: null,

@@ -99,5 +99,6 @@ export {
   StorageUnavailableError,
   StorageVersionError,
 } from './storage-errors.ts';
+export { timeOrderedId } from './time-ordered-id.ts';
 export type { Usage } from './usage.ts';
 export { addUsage, noUsage } from './usage.ts';
