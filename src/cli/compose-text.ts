@@ -18,9 +18,9 @@ export async function composeText(desk: ReviewDesk, detail: ReviewDetail, questi
     desk.keepDraft(detail.review.id, kept);
     return kept;
   };
-  output.print(`\n${output.paint('bold', question)}`);
-  output.print(output.paint('dim', words.compose.keys));
-  if (draft.comments.length > 0) output.print(output.paint('dim', words.compose.withComments(draft.comments.length)));
+  output.tell(`\n${output.paint('bold', question)}`);
+  output.tell(output.paint('dim', words.compose.keys));
+  if (draft.comments.length > 0) output.tell(output.paint('dim', words.compose.withComments(draft.comments.length)));
   if (draft.text !== '') output.print(showControls(draft.text));
   const typed = await readLines(surroundings, { before: draft.text, onLine: keep });
   const kept = keep(typed.text);
@@ -32,7 +32,7 @@ async function composeInEditor(desk: ReviewDesk, detail: ReviewDetail, draft: Dr
   const { output, surroundings } = desk.context;
   const edited = await editText(surroundings, draft.text, 'FEEDBACK.txt');
   if (edited.status === 'failed') {
-    output.say(words.compose.editorFailed(edited.exitCode, edited.file));
+    output.tell(words.compose.editorFailed(edited.exitCode, edited.file));
     return null;
   }
   const kept = { text: edited.text.replace(/\n$/, ''), comments: draft.comments };

@@ -96,7 +96,7 @@ async function decide(context: CommandContext, asked: Asked): Promise<number> {
 function assertDigest(context: CommandContext, { review }: ReviewDetail, prefix: string): void {
   if (review.planSha256?.startsWith(prefix) === true) return;
   const show = formatCommand(context, ['show', review.id]);
-  throw new CommandError(words.errors.otherSha(prefix, review.planSha256, show));
+  throw new CommandError(words.errors.otherSha(prefix, show));
 }
 
 async function confirm(context: CommandContext, detail: ReviewDetail, question: string): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const printableAscii = /^[\x20-\x7e]*$/;
 const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
@@ -33,6 +35,29 @@ export function fitWidth(text: string, columns: number, from: 'start' | 'end' = 
 /** Fills a text with blanks up to a number of columns. */
 export function padWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - measureWidth(text)));
+}
+
+/** Breaks text between words so that no line is wider; a word that is wider alone stays whole. */
+export function wrapWords(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): string {
+  return flowItems(line.split(' '), ' ', columns).join('\n');
+}
+
+/** Puts as many items on each line as fit; looks (escape sequences of our own) take no columns. */
+export function flowItems(items: readonly string[], gap: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const longer = `${lines.at(-1) ?? ''}${gap}${item}`;
+    if (lines.length === 0 || measureWidth(stripVTControlCharacters(longer)) > columns) lines.push(item);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 function splitGraphemes(text: string): string[] {

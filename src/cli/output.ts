@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { wrapWords } from './display-width.ts';
 
 /** What a command sees of the world around it: `process`, or a stand-in. */
 export interface Surroundings {
@@ -27,8 +28,10 @@ export interface Output {
   print(text: string): void;
   /** Writes a value as one line of JSON to stdout. */
   printJson(value: object): void;
-  /** Writes text and a line end to stderr. The caller has made it safe to show. */
+  /** Writes words for people to stderr, wrapped to the terminal. The caller has made them safe to show. */
   say(text: string): void;
+  /** The same to stdout, for words that belong to a conversation at the terminal. */
+  tell(text: string): void;
   /** Gives text a look, where there are colours. */
   paint(look: Look, text: string): string;
 }
@@ -51,9 +54,14 @@ export function createOutput({ env, stdin, stdout, stderr }: Surroundings, isJso
     },
     print: (text) => void stdout.write(`${text}\n`),
     printJson: (value) => void stdout.write(`${formatJsonLine(value)}\n`),
-    say: (text) => void stderr.write(`${text}\n`),
+    say: (text) => void stderr.write(`${wrapFor(stderr, text)}\n`),
+    tell: (text) => void stdout.write(`${wrapFor(stdout, text)}\n`),
     paint: (look, text) => (hasColor ? styleText(look, text, { validateStream: false }) : text),
   };
+}
+
+function wrapFor(stream: NodeJS.WriteStream, text: string): string {
+  return stream.isTTY === true ? wrapWords(text, Math.max(20, stream.columns ?? 80)) : text;
 }
 
 /** JSON on one line that a terminal can show: the same value, its dangerous characters written as `\u` escapes. */

@@ -23,7 +23,7 @@ export async function showPaged(context: CommandContext, text: string): Promise<
     isShellLine: chosen !== '',
     input: `${text}\n`,
     // No shell, no other files, no editor out of the pager; a plan is data.
-    env: { LESSSECURE: '1', LESS: env['LESS'] ?? 'R' },
+    env: { LESSSECURE: '1', LESS: env['LESS'] ?? 'R', LESSCHARSET: env['LESSCHARSET'] ?? 'utf-8' },
   });
   if (code === 127 || code === 126) await showPages(context, text);
 }

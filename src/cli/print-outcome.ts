@@ -2,9 +2,9 @@ import { showControls } from '../plans/index.ts';
 import type { ReviewHost, ReviewSummary } from '../review/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { type Outcome, outcomeExitCodes, readOutcome } from './exit-codes.ts';
-import { nextCommands } from './next-commands.ts';
+import { formatCommand, nextCommands } from './next-commands.ts';
 import { toReviewJson } from './review-json.ts';
-import { toLine, viewReview } from './review-view.ts';
+import { describeDelivery, toLine, viewReview } from './review-view.ts';
 import { words } from './words.ts';
 
 /**
@@ -55,4 +55,22 @@ function printText({ output }: CommandContext, { summary, outcome, answer, next 
   for (const [label, command] of Object.entries(next)) lines.push([label, toLine(command)]);
   for (const [label, value] of lines) output.print(`${output.paint('dim', `${label}:`)} ${value}`);
   if (answer !== null) output.print(`\n${output.isTerminal ? showControls(answer) : answer}`);
+}
+
+/**
+ * Tells the person at the terminal how their review ended.
+ *
+ * @returns the exit code of `review`.
+ */
+export function sayResult(context: CommandContext, summary: ReviewSummary): number {
+  const { output } = context;
+  const outcome = readOutcome(summary);
+  const view = viewReview(summary);
+  if (outcome === 'waiting') {
+    const [shortId = ''] = view.id.split('-');
+    output.tell(words.result.waiting(view.title, formatCommand(context, ['review', shortId])));
+  } else {
+    output.tell(words.result.ended(view, view.decidedBy, describeDelivery(summary)));
+  }
+  return outcomeExitCodes[outcome];
 }

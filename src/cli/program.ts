@@ -46,7 +46,7 @@ function createProgram({ stdout, stderr }: Surroundings): Command {
     .helpOption('-h, --help', words.help.helpOption)
     .option('--json', words.help.json)
     .option('--dir <folder>', words.help.dir)
-    .addHelpText('after', `\n${words.help.exitCodes}`)
+    .addHelpText('after', `\n${words.help.examples}\n\n${words.help.exitCodes}`)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: (text) => void stderr.write(text) })
     .exitOverride();

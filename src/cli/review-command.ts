@@ -1,9 +1,9 @@
-import type { ReviewSummary } from '../review/index.ts';
+import type { ReviewHost } from '../review/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { type FoundReview, findTarget } from './find-target.ts';
-import { type OpenHost, withHost } from './open-host.ts';
+import { withHost } from './open-host.ts';
 import { parsePort, parseSeconds, withoutEnd } from './parse-words.ts';
-import { printOutcome } from './print-outcome.ts';
+import { printOutcome, sayResult } from './print-outcome.ts';
 import { awaitDecision } from './wait-command.ts';
 
 /** Options of `review`. */
@@ -25,38 +25,32 @@ export async function reviewPlan(context: CommandContext, target: string, given:
   const port = given.port === undefined ? undefined : parsePort(given.port);
   return withHost(context.project, async (open) => {
     const found = await findTarget(context, open, target);
-    const page = given.web === true ? { isOpened: given.open, port } : null;
-    return printOutcome(context, open.host, await decideSomewhere(context, open, { found, timeoutMs, page }));
+    const { host } = open;
+    const { review } = found.summary;
+    if (given.web === true) {
+      const { reviewOnPage } = await import('./serve-page.ts');
+      const onPage = { host, reviewId: review.id, timeoutMs: timeoutMs ?? undefined, port, isOpened: given.open };
+      return printOutcome(context, host, await reviewOnPage(context, onPage));
+    }
+    if (timeoutMs === null && context.output.isTerminal && review.status === 'waiting')
+      return askHere(context, host, found);
+    return printOutcome(
+      context,
+      host,
+      await awaitDecision(context, { host, reviewId: review.id, timeoutMs: timeoutMs === null ? 0 : timeoutMs }),
+    );
   });
 }
 
-/** `null`: nobody asked to wait. */
+/** `null`: nobody asked to wait. `undefined`: without end. */
 function readTimeout({ wait }: ReviewWords): number | undefined | null {
   if (wait === undefined) return null;
   return wait === withoutEnd ? undefined : parseSeconds('--wait', wait) * 1000;
 }
 
-interface Asked {
-  readonly found: FoundReview;
-  readonly timeoutMs: number | undefined | null;
-  readonly page: { readonly isOpened: boolean; readonly port: number | undefined } | null;
-}
-
-async function decideSomewhere(
-  context: CommandContext,
-  open: OpenHost,
-  { found, timeoutMs, page }: Asked,
-): Promise<ReviewSummary> {
-  const { host } = open;
-  const reviewId = found.summary.review.id;
-  if (page !== null) {
-    const { reviewOnPage } = await import('./serve-page.ts');
-    return reviewOnPage(context, { host, reviewId, timeoutMs: timeoutMs ?? undefined, ...page });
-  }
-  if (timeoutMs === null && context.output.isTerminal && found.summary.review.status === 'waiting') {
-    const { reviewInTerminal } = await import('./terminal-review.ts');
-    const summary = await reviewInTerminal(context, { host, reviewId });
-    return found.isOwn ? host.waitForDecision(summary.review.id, { timeoutMs: 0 }) : summary;
-  }
-  return awaitDecision(context, { host, reviewId, timeoutMs: timeoutMs === null ? 0 : timeoutMs });
+/** Asks the person at this terminal. The answer to a plan that this command put up is its own to fetch. */
+async function askHere(context: CommandContext, host: ReviewHost, { summary, isOwn }: FoundReview): Promise<number> {
+  const { reviewInTerminal } = await import('./terminal-review.ts');
+  const reviewed = await reviewInTerminal(context, { host, reviewId: summary.review.id });
+  return sayResult(context, isOwn ? await host.waitForDecision(reviewed.review.id, { timeoutMs: 0 }) : reviewed);
 }

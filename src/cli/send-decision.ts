@@ -21,7 +21,7 @@ export async function sendDecision(desk: ReviewDesk, detail: ReviewDetail, decis
   const summary = await host.decide(review.id, nameShown(decision, detail), { by: deskAuthor, holdMs });
   if (await offerUndo(desk, summary)) {
     await host.undo(review.id);
-    context.output.say(words.undo.done(toLine(review.title ?? review.path)));
+    context.output.tell(words.undo.done(toLine(review.title ?? review.path)));
     return { kind: 'again', reviewId: review.id };
   }
   desk.keepDraft(review.id, { text: '', comments: [] });

@@ -47,7 +47,7 @@ export function formatHeader({ output }: CommandContext, detail: ReviewDetail): 
 /** The plan as it is read in a terminal; elsewhere its Markdown, control characters as marks. */
 export async function renderPlan({ output }: CommandContext, { text }: ReviewDetail): Promise<string> {
   if (text === null) return words.review.notRead;
-  if (!output.isTerminal) return showControls(text);
+  if (!output.isTerminal) return showControls(text).trimEnd();
   const { renderPlanTerminal } = await import('../plans/index.ts');
   return renderPlanTerminal(text, { width: Math.min(output.width, 100), color: output.hasColor });
 }

@@ -16,8 +16,8 @@ export async function approve(desk: ReviewDesk, detail: ReviewDetail): Promise<S
   const { output } = desk.context;
   const draft = desk.readDraft(detail);
   const { revision, sha256, title } = viewReview(detail);
-  output.print(`\n${words.confirm.approval(title, revision, sha256.slice(0, 12))}`);
-  if (!isEmptyDraft(draft)) output.print(output.paint('yellow', words.confirm.unsentNotes));
+  output.tell(`\n${words.confirm.approval(title, revision, sha256.slice(0, 12))}`);
+  if (!isEmptyDraft(draft)) output.tell(output.paint('yellow', words.confirm.unsentNotes));
   const key = await ask(
     desk,
     isEmptyDraft(draft) ? ['enter', 'escape'] : ['enter', 'n', 'escape'],
@@ -40,7 +40,7 @@ export async function requestChanges(desk: ReviewDesk, detail: ReviewDetail): Pr
 /** Rejects the plan and ends the agent's run. */
 export async function stop(desk: ReviewDesk, detail: ReviewDetail): Promise<Step> {
   const { output } = desk.context;
-  output.print(`\n${words.confirm.stopping}`);
+  output.tell(`\n${words.confirm.stopping}`);
   const key = await ask(desk, ['enter', 't', 'escape'], words.confirm.stop);
   if (key === 'enter') return sendDecision(desk, detail, { action: 'rejected', stop: true });
   if (key === 'escape') return again(detail);
@@ -73,7 +73,7 @@ async function confirmPreview(
   const { output } = desk.context;
   const answer = await desk.host.preview(review.id, decision);
   await showPaged(desk.context, `\n${output.paint('bold', words.confirm.willRead)}\n\n${showControls(answer)}`);
-  output.print('');
+  output.tell('');
   return ask(desk, ['enter', 'e', 'escape'], words.confirm.send);
 }
 
@@ -88,7 +88,7 @@ export async function commentOnLines(desk: ReviewDesk, detail: ReviewDetail): Pr
     help: words.comments.help.split('\n'),
   });
   const edited = await editText(context.surroundings, file, 'COMMENTS.txt');
-  if (edited.status === 'failed') context.output.say(words.compose.editorFailed(edited.exitCode, edited.file));
+  if (edited.status === 'failed') context.output.tell(words.compose.editorFailed(edited.exitCode, edited.file));
   else keepComments(desk, detail, { draft, plan: detail.text, edited: edited.text });
   await desk.settleDrafts();
   return again(detail);
@@ -107,13 +107,13 @@ function keepComments(
 ): void {
   const { output } = context;
   if (edited.trim() === '') {
-    output.say(words.comments.emptied);
+    output.tell(words.comments.emptied);
     return;
   }
   const { comments, removedLines } = parseCommentFile(edited, plan);
   keepDraft(review.id, { text: draft.text, comments });
-  if (removedLines.length > 0) output.say(output.paint('yellow', words.comments.removed(removedLines)));
-  output.say(words.comments.kept(comments.length));
+  if (removedLines.length > 0) output.tell(output.paint('yellow', words.comments.removed(removedLines)));
+  output.tell(words.comments.kept(comments.length));
 }
 
 /** Takes the changed file as the next revision of the same waiting call. */
@@ -124,7 +124,7 @@ export async function rereadFile({ host }: ReviewDesk, detail: ReviewDetail): Pr
 
 /** Asks with the keys that answer; nobody else's decision ends these short questions: sending tells. */
 async function ask<Key extends string>({ context }: ReviewDesk, keys: readonly Key[], question: string): Promise<Key> {
-  context.output.print(question);
+  context.output.tell(question);
   const key = await readKey(context.surroundings, { keys });
   if (key === null) throw new Error('A question that nothing aborts was aborted.');
   return key;

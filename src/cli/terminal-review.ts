@@ -2,12 +2,13 @@ import { CountersignError } from '../core/index.ts';
 import type { ReviewDetail, ReviewHost, ReviewSummary } from '../review/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { formatDiff } from './diff-command.ts';
+import { flowItems } from './display-width.ts';
 import { InterruptedError, readKey } from './key-prompt.ts';
 import { showPaged } from './pager.ts';
 import { createReviewDesk, isEmptyDraft, type ReviewDesk, type Step } from './review-desk.ts';
 import { toLine, viewReview } from './review-view.ts';
 import { settleHold } from './settle-hold.ts';
-import { formatHeader, renderPlan } from './show-command.ts';
+import { renderPlan } from './show-command.ts';
 import { approve, approveWithNotes, commentOnLines, requestChanges, rereadFile, stop } from './terminal-actions.ts';
 import { words } from './words.ts';
 
@@ -35,7 +36,7 @@ export async function reviewInTerminal(
     await takeSteps(desk, at);
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw error;
-    context.output.print('');
+    context.output.tell('');
   }
   await desk.settleDrafts();
   return settleHold(host, at.reviewId);
@@ -64,7 +65,7 @@ async function takeStep(desk: ReviewDesk, detail: ReviewDetail): Promise<Step> {
     return await actions[key](desk, detail);
   } catch (error) {
     if (!CountersignError.isInstance(error)) throw error;
-    desk.context.output.say(desk.context.output.paint('red', toLine(error.message)));
+    desk.context.output.tell(desk.context.output.paint('red', toLine(error.message)));
     return again;
   }
 }
@@ -74,7 +75,7 @@ async function followReplacement({ host, context }: ReviewDesk, reviewId: string
   let detail = await host.get(reviewId);
   while (detail.review.replacedBy !== null) {
     detail = await host.get(detail.review.replacedBy);
-    context.output.say(words.menu.replaced(detail.review.revision));
+    context.output.tell(words.menu.replaced(detail.review.revision));
   }
   return detail;
 }
@@ -94,7 +95,7 @@ const actions: Readonly<Record<Exclude<ActionKey, 'l'>, (desk: ReviewDesk, detai
 async function chooseAction(desk: ReviewDesk, detail: ReviewDetail): Promise<ActionKey | null> {
   const { output, surroundings } = desk.context;
   const keys = listKeys(detail);
-  for (const line of formatMenu(desk, detail, keys)) output.print(line);
+  for (const line of formatMenu(desk, detail, keys)) output.tell(line);
   const end = new AbortController();
   const unwatch = desk.host.watch(() => {
     desk.host.get(detail.review.id).then(
@@ -123,17 +124,14 @@ function listKeys({ revisions, file, text }: ReviewDetail): readonly ActionKey[]
 function formatMenu(desk: ReviewDesk, detail: ReviewDetail, keys: readonly ActionKey[]): readonly string[] {
   const { output } = desk.context;
   const { menu } = words;
-  const view = viewReview(detail);
   const draft = desk.readDraft(detail);
   const labels = { ...menu.keys, d: menu.keys.d(detail.review.revision - 1) };
+  const gap = '   ';
   const entries = keys.map((key) => `${output.paint('bold', `[${key.toUpperCase()}]`)} ${labels[key]}`);
-  const facts = [`r${view.revision}`, view.sha256.slice(0, 12), view.path, menu.from(view.source), view.age].join(
-    ' · ',
-  );
   return [
     '',
-    output.paint('bold', view.title),
-    output.paint('dim', facts),
+    output.paint('bold', viewReview(detail).title),
+    formatFacts(desk, detail),
     ...(detail.file.state === 'changed' || detail.file.state === 'missing'
       ? [output.paint('yellow', menu.fileWarning[detail.file.state])]
       : []),
@@ -141,15 +139,21 @@ function formatMenu(desk: ReviewDesk, detail: ReviewDetail, keys: readonly Actio
       ? []
       : [output.paint('yellow', menu.unsent(draft.comments.length, draft.text.trim().length))]),
     '',
-    entries.slice(0, 4).join('   '),
-    entries.slice(4).join('   '),
+    ...flowItems(entries.slice(0, 4), gap, output.width),
+    ...flowItems(entries.slice(4), gap, output.width),
   ];
+}
+
+function formatFacts({ context }: ReviewDesk, detail: ReviewDetail): string {
+  const { revision, sha256, path, source, age } = viewReview(detail);
+  const facts = [`r${revision}`, sha256.slice(0, 12), path, words.menu.from(source), age];
+  return context.output.paint('dim', facts.join(' · '));
 }
 
 async function showPlan(desk: ReviewDesk, detail: ReviewDetail): Promise<Step> {
   const { context } = desk;
-  const rule = context.output.paint('dim', '─'.repeat(Math.min(context.output.width, 100)));
-  await showPaged(context, [formatHeader(context, detail), rule, await renderPlan(context, detail)].join('\n'));
+  const rule = context.output.paint('dim', '─'.repeat(Math.min(context.output.width, 80)));
+  await showPaged(context, [formatFacts(desk, detail), rule, await renderPlan(context, detail)].join('\n'));
   return { kind: 'again', reviewId: detail.review.id };
 }
 

@@ -7,6 +7,13 @@ function ago(number: number, unit: string): string {
   return `${count(number, unit)} ago`;
 }
 
+/** What a sentence about a review needs. */
+interface Shown {
+  readonly title: string;
+  readonly revision: string;
+  readonly status: string;
+}
+
 /** Every word the command says to people, in English. Another language is another object of this shape. */
 export const words = {
   help: {
@@ -45,6 +52,7 @@ export const words = {
     dir: "the project's folder; default: the nearest parent with .countersign, else with .git",
     version: 'print the version',
     helpOption: 'show help',
+    examples: `From a shell, an agent says: countersign review PLAN.md --wait`,
     exitCodes: `Exit codes of review and wait: 0 approved, 2 rejected, 3 stopped, 4 still waiting, 5 the plan changed, 6 expired.
 Others: 0 done, 1 failed, 64 wrong words.`,
   },
@@ -119,7 +127,7 @@ Others: 0 done, 1 failed, 64 wrong words.`,
       path: 'PATH',
       revision: 'REV',
       source: 'FROM',
-      waiting: 'WAITING SINCE',
+      waiting: 'SINCE',
       submitted: 'SUBMITTED',
     },
   },
@@ -136,6 +144,14 @@ Others: 0 done, 1 failed, 64 wrong words.`,
   wait: {
     waiting: (title: string): string =>
       `Waiting for a decision on "${title}". Ctrl-C ends the waiting, not the review.`,
+  },
+  result: {
+    waiting: (title: string, command: string): string =>
+      `Nothing was decided: "${title}" goes on waiting.\nCome back with: ${command}`,
+    ended: ({ title, revision, status }: Shown, by: string, delivery: string): string => {
+      const who = by === '' ? '' : ` by ${by}`;
+      return `"${title}", revision ${revision}: ${status}${who}${delivery === '' ? '' : `; ${delivery}`}.`;
+    },
   },
   undo: {
     done: (title: string): string => `Undone. "${title}" waits again.`,
@@ -163,7 +179,7 @@ Others: 0 done, 1 failed, 64 wrong words.`,
       s: 'Stop',
       c: 'Comment on lines',
       d: (base: number): string => `Changes since r${base}`,
-      p: 'Read the plan again',
+      p: 'Read again',
       f: 'Take the changed file',
       l: 'Later',
     },
@@ -218,7 +234,7 @@ Save and close to go back. Nothing is sent yet. An empty file changes nothing.`,
     notSaved: (reason: string): string => `What you typed could not be kept as a draft: ${reason}`,
   },
   pager: {
-    prompt: 'q goes on · space next page · / searches ',
+    prompt: 'q goes on, space next page, / searches ',
     more: (lines: number): string => `-- ${count(lines, 'more line', 'more lines')} · Enter next page · q goes on --`,
   },
   page: {
@@ -250,8 +266,8 @@ Save and close to go back. Nothing is sent yet. An empty file changes nothing.`,
       `--sha256 takes the first 8 to 64 hex digits of the plan's SHA-256, not "${text}".`,
     shaNeeded: (show: string): string =>
       `Without a terminal an approval must name what was read: --sha256 and the first digits that "${show}" shows. Nothing was decided.`,
-    otherSha: (prefix: string, found: string | null, show: string): string =>
-      `What waits is ${found === null ? 'a plan nobody has read' : `the plan ${found.slice(0, 12)}`}, not ${prefix}. Read it with "${show}". Nothing was decided.`,
+    otherSha: (prefix: string, show: string): string =>
+      `What waits is not the plan ${prefix}. Read it with "${show}". Nothing was decided.`,
     strayWord: (word: string, option: string): string =>
       `"${word}" is one word too many. Give the text with ${option} "...", or - to read it from stdin.`,
     severalTexts: (option: string): string => `The text was given twice. Use ${option}, a file or stdin.`,
