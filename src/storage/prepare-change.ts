@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Change, EventChange } from '../core/index.ts';
+import { type Change, type EventChange, InvalidInputError } from '../core/index.ts';
 
 /** A change with what is worked out before its transaction begins. */
 export interface PreparedChange {
@@ -25,12 +25,22 @@ interface Entry {
  * The entry's `sha256` is that of the UTF-8 JSON text, as `JSON.stringify` writes it, of what the change carries: the
  * record that is created, the fields that are set, the messages that are appended. A decision's and a message row's stored text have
  * that digest for ever.
+ *
+ * @throws {InvalidInputError} a plan's bytes do not have the digest they are to be stored under.
  */
 export function prepareChange(change: Change): PreparedChange {
+  if (change.type === 'plan-stored') checkPlan(change.planSha256, change.bytes);
   const { chain, id, status, content } = describeChange(change);
   const text = chain === null ? '' : JSON.stringify(content);
   const event = { type: change.type, id, ...(status === undefined ? {} : { status }) };
   return { change, chain, text, event: chain === null ? event : { ...event, sha256: hash('sha256', text) } };
+}
+
+function checkPlan(planSha256: string, bytes: Uint8Array): void {
+  const found = hash('sha256', bytes);
+  if (found === planSha256) return;
+  const message = `is not that of the bytes, which is ${found}`;
+  throw new InvalidInputError({ what: `The plan "${planSha256}"`, issues: [{ path: 'planSha256', message }] });
 }
 
 function describeChange(change: Change): Entry {

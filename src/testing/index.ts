@@ -18,3 +18,5 @@ export { callTool, fail, finish, say, think } from './script.ts';
 export type { ScriptedUsage } from './scripted-dialect.ts';
 export type { Script, ScriptEntry, ScriptedModelOptions, ScriptedModels, ScriptedRequest } from './scripted-model.ts';
 export { scriptedModel } from './scripted-model.ts';
+export type { StorageCase } from './storage-case.ts';
+export { storageConformance } from './storage-conformance.ts';

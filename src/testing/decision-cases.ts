@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type { Change, DecisionRecord, DeliveryFilter, DeliveryRecord } from '../core/index.ts';
+import { buildDecision, buildDelivery, buildDraft } from './build-records.ts';
+import { assertConflict, commitEach, countWins, type StorageCase, second } from './storage-case.ts';
+
+const planId = 'plan-1';
+
+function record(set: Partial<DecisionRecord> = {}): Change {
+  return { type: 'decision-recorded', planId, decision: buildDecision(set) };
+}
+
+function undo(decisionId: string): Change {
+  return { type: 'decision-undone', planId, decisionId, at: second(9) };
+}
+
+function createDelivery(set: Partial<DeliveryRecord> = {}): Change {
+  return { type: 'delivery-created', planId, delivery: buildDelivery(set) };
+}
+
+/** What a storage does with decisions, deliveries and drafts. */
+export const decisionCases: readonly StorageCase[] = [
+  {
+    name: 'a decision reads back as it was recorded',
+    async run(storage) {
+      const decision = buildDecision({
+        planSha256: 'a'.repeat(64),
+        named: true,
+        decision: {
+          action: 'rejected',
+          feedback: 'Not yet.',
+          comments: [
+            { id: 'C1', kind: 'must', lines: [1, 2], quote: 'a', heading: 'b', text: 'c', replacement: 'd' },
+            { id: 'C2', kind: 'question', lines: null, text: 'e' },
+          ],
+          path: 'plan.md',
+          title: 'Plan',
+          plan: '# Plan',
+          planSha256: 'a'.repeat(64),
+          revision: 1,
+          mode: 'build',
+          stop: true,
+        },
+        by: { name: 'min', assurance: 'authenticated', surface: 'page' },
+      });
+      await storage.commit([{ type: 'decision-recorded', planId, decision }]);
+
+      assert.deepEqual(await storage.listDecisions('review-1'), [decision]);
+      assert.deepEqual(await storage.listDecisions('review-2'), []);
+    },
+  },
+  {
+    name: 'a second decision on a review is refused while the first stands',
+    async run(storage) {
+      await storage.commit([record()]);
+
+      await assertConflict(storage, [record({ id: 'decision-2' })]);
+      await storage.commit([record({ id: 'decision-3', reviewId: 'review-2' })]);
+
+      assert.equal((await storage.listDecisions('review-1')).length, 1);
+    },
+  },
+  {
+    name: 'a decision is undone once, and the review can be decided again and undone again',
+    async run(storage) {
+      await storage.commit([record()]);
+      await commitEach(storage, [[undo('decision-1')], [record({ id: 'decision-2' })], [undo('decision-2')]]);
+      await storage.commit([record({ id: 'decision-3' })]);
+
+      await assertConflict(storage, [undo('decision-1')]);
+      await assertConflict(storage, [undo('decision-4')]);
+
+      const undone = { status: 'undone', undoneAt: second(9) } as const;
+      assert.deepEqual(await storage.listDecisions('review-1'), [
+        buildDecision(undone),
+        buildDecision({ id: 'decision-2', ...undone }),
+        buildDecision({ id: 'decision-3' }),
+      ]);
+    },
+  },
+  {
+    name: 'decisions on several reviews are listed together, oldest first',
+    async run(storage) {
+      await commitEach(storage, [
+        [record({ id: 'z', reviewId: 'b' })],
+        [record({ id: 'y', reviewId: 'a' }), undo('z')],
+        [record({ id: 'x', reviewId: 'b' }), record({ id: 'w', reviewId: 'c' })],
+      ]);
+
+      const decisions = await storage.listDecisions(['a', 'b', 'a']);
+
+      assert.deepEqual(
+        decisions.map(({ id }) => id),
+        ['z', 'y', 'x'],
+      );
+      assert.deepEqual(await storage.listDecisions([]), []);
+    },
+  },
+  {
+    name: 'of 50 decisions on a review at once, one stands',
+    async run(storage) {
+      const numbers = Array.from({ length: 50 }, (_, number) => number);
+
+      const wins = await countWins(numbers.map((number) => storage.commit([record({ id: `decision-${number}` })])));
+
+      assert.equal(wins, 1);
+      assert.equal((await storage.listDecisions('review-1')).length, 1);
+      assert.equal((await storage.listEvents(planId)).length, 1);
+    },
+  },
+  {
+    name: 'a delivery reads back as it was written and saved',
+    async run(storage) {
+      const delivery = buildDelivery();
+      await storage.commit([{ type: 'delivery-created', planId, delivery }]);
+      assert.deepEqual((await storage.listDeliveries()).items, [delivery]);
+      const set = { status: 'refused', attempts: 2, reason: 'PLAN_CHANGED', dueAt: second(1) } as const;
+
+      await storage.commit([{ type: 'delivery-updated', planId, deliveryId: 'delivery-1', expect: ['pending'], set }]);
+
+      assert.deepEqual((await storage.listDeliveries()).items, [{ ...delivery, ...set }]);
+    },
+  },
+  {
+    name: 'a delivery is refused whose id is taken, or that is saved from another status than expected',
+    async run(storage) {
+      await storage.commit([createDelivery()]);
+      const update = { type: 'delivery-updated', planId, deliveryId: 'delivery-1' } as const;
+      const set = { status: 'delivered', deliveredAt: second(1) } as const;
+
+      await assertConflict(storage, [createDelivery({ reviewId: 'review-2' })]);
+      await assertConflict(storage, [{ ...update, expect: ['refused', 'undone'], set }]);
+      await assertConflict(storage, [{ ...update, deliveryId: 'delivery-2', expect: ['pending'], set }]);
+      await storage.commit([{ ...update, expect: ['pending'], set }]);
+      await assertConflict(storage, [{ ...update, expect: ['pending'], set }]);
+
+      assert.deepEqual((await storage.listDeliveries()).items, [buildDelivery(set)]);
+    },
+  },
+  {
+    name: 'deliveries are listed oldest due first, then by id, and filtered by status, agent, reviews and due time',
+    async run(storage) {
+      await storage.commit([
+        createDelivery({ id: 'c', dueAt: second(2) }),
+        createDelivery({ id: 'b', dueAt: second(2), reviewId: 'review-2', agentId: 'other' }),
+        createDelivery({ id: 'a', dueAt: second(3), reviewId: 'review-3', agentId: null }),
+        createDelivery({ id: 'd', dueAt: second(1), status: 'delivered' }),
+      ]);
+      const list = async (filter?: DeliveryFilter): Promise<string> => {
+        const { items, total } = await storage.listDeliveries(filter);
+        return `${items.map(({ id }) => id).join('')} ${total}`;
+      };
+
+      assert.equal(await list(), 'dbca 4');
+      assert.equal(await list({ status: ['pending'] }), 'bca 3');
+      assert.equal(await list({ status: ['delivered', 'refused'] }), 'd 1');
+      assert.equal(await list({ status: ['pending'], agentId: 'planner' }), 'c 1');
+      assert.equal(await list({ reviewId: 'review-1' }), 'dc 2');
+      assert.equal(await list({ reviewId: ['review-2', 'review-3', 'review-4'] }), 'ba 2');
+      assert.equal(await list({ reviewId: [] }), ' 0');
+      assert.equal(await list({ status: ['pending'], dueBy: second(2) }), 'bc 2');
+      assert.equal(await list({ status: ['pending'], page: 1, perPage: 1 }), 'c 3');
+    },
+  },
+  {
+    name: 'a reviewer has one draft of a review: the last one saved',
+    async run(storage) {
+      const draft = buildDraft({ comments: [{ id: 'C1', kind: 'suggestion', lines: [3, 3], text: 'x' }] });
+      await commitEach(storage, [
+        [{ type: 'draft-saved', planId, draft: buildDraft() }],
+        [{ type: 'draft-saved', planId, draft }],
+        [{ type: 'draft-saved', planId, draft: buildDraft({ reviewer: 'ada' }) }],
+        [{ type: 'draft-saved', planId, draft: buildDraft({ reviewId: 'review-2' }) }],
+      ]);
+
+      assert.deepEqual(await storage.getDraft('review-1', 'min'), draft);
+      assert.deepEqual(await storage.listDrafts('review-1'), [buildDraft({ reviewer: 'ada' }), draft]);
+      assert.equal(await storage.getDraft('review-1', 'bob'), null);
+    },
+  },
+  {
+    name: 'a removed draft is gone, and removing one that is not there changes nothing',
+    async run(storage) {
+      const removed: Change = { type: 'draft-removed', planId, reviewId: 'review-1', reviewer: 'min' };
+      await storage.commit([
+        { type: 'draft-saved', planId, draft: buildDraft() },
+        { type: 'draft-saved', planId, draft: buildDraft({ reviewer: 'ada' }) },
+      ]);
+
+      await storage.commit([removed]);
+      await storage.commit([removed]);
+
+      assert.equal(await storage.getDraft('review-1', 'min'), null);
+      assert.equal((await storage.listDrafts('review-1')).length, 1);
+    },
+  },
+];
