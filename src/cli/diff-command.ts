@@ -47,13 +47,24 @@ async function writeDiff(context: CommandContext, { reviewId, revision, found }:
 export function formatDiff(output: Pick<Output, 'paint'>, { base, diff }: FoundDiff, revision: number): string {
   if (base === null) return words.diff.noBase(revision);
   if (diff === null) return words.diff.unread;
-  if (diff.hunks.length === 0) return words.diff.same(base.revision, revision);
+  const notes = describeInvisible(diff);
+  if (diff.hunks.length === 0) return [words.diff.same(base.revision, revision), ...notes].join('\n');
   const head = [
     output.paint('bold', `--- ${words.diff.side(toLine(base.path), base.revision)}`),
     output.paint('bold', `+++ ${words.diff.side(toLine(base.path), revision)}`),
     words.diff.counts(diff.addedLines, diff.removedLines),
   ];
-  return [...head, ...formatHunks(output, diff)].join('\n');
+  return [...head, ...notes, ...formatHunks(output, diff)].join('\n');
+}
+
+/** What changed that no line shows. */
+function describeInvisible({ lineEnds, finalLineEnd, byteOrderMark }: PlanDiff): readonly string[] {
+  const { diff } = words;
+  return [
+    lineEnds === undefined ? '' : diff.lineEnds(lineEnds.from, lineEnds.to),
+    finalLineEnd === undefined ? '' : diff.finalLineEnd[finalLineEnd],
+    byteOrderMark === undefined ? '' : diff.byteOrderMark[byteOrderMark],
+  ].filter((note) => note !== '');
 }
 
 function formatHunks(output: Pick<Output, 'paint'>, { hunks }: PlanDiff): readonly string[] {

@@ -2,6 +2,7 @@ import type { Decision, DecisionAuthor, ReviewComment } from '../core/index.ts';
 import type { ReviewDetail, ReviewHost } from '../review/index.ts';
 import { describeAuthor, readReviewerName } from './author.ts';
 import type { CommandContext } from './command-context.ts';
+import { toLine } from './review-view.ts';
 import { words } from './words.ts';
 
 /** What an action at a desk led to: another look at a review, or the end. */
@@ -25,10 +26,27 @@ export interface ReviewDesk {
   settleDrafts(): Promise<void>;
 }
 
+/** How long typing may go on before it is stored. */
+const keepMs = 400;
+
 /** Opens a desk for the account this process runs under. */
 export function createReviewDesk(context: CommandContext, host: ReviewHost): ReviewDesk {
   const reviewer = readReviewerName();
+  let unsaved: { readonly reviewId: string; readonly draft: Draft } | null = null;
+  let timer: NodeJS.Timeout | undefined;
   let saving: Promise<unknown> = Promise.resolve();
+  const save = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (unsaved === null) return;
+    const { reviewId, draft } = unsaved;
+    unsaved = null;
+    saving = saving
+      .then(() => host.saveDraft(reviewId, { reviewer, ...draft }))
+      .catch((error: unknown) =>
+        context.output.tell(words.draft.notSaved(toLine(error instanceof Error ? error.message : String(error)))),
+      );
+  };
   return {
     context,
     host,
@@ -36,12 +54,12 @@ export function createReviewDesk(context: CommandContext, host: ReviewHost): Rev
       const own = drafts.find((draft) => draft.reviewer === reviewer);
       return { text: own?.text ?? '', comments: own?.comments ?? [] };
     },
-    keepDraft(reviewId, { text, comments }) {
-      saving = saving
-        .then(() => host.saveDraft(reviewId, { reviewer, text, comments }))
-        .catch((error: unknown) => context.output.say(words.draft.notSaved(String(error))));
+    keepDraft(reviewId, draft) {
+      unsaved = { reviewId, draft };
+      timer ??= setTimeout(save, keepMs);
     },
     async settleDrafts() {
+      save();
       await saving;
     },
   };

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 const holdMs = 5000;
 
 /**
- * Sends a decision and offers to undo it while it is held. What was typed stays a draft until it can no longer be undone.
+ * Sends a decision and offers to undo it while it is held. What was typed is still there as a draft when it was undone.
  *
  * @returns another look at the review where it was undone.
  * @throws {CountersignError} it was refused; nothing was decided.
@@ -24,7 +24,6 @@ export async function sendDecision(desk: ReviewDesk, detail: ReviewDetail, decis
     context.output.tell(words.undo.done(toLine(review.title ?? review.path)));
     return { kind: 'again', reviewId: review.id };
   }
-  desk.keepDraft(review.id, { text: '', comments: [] });
   return { kind: 'done' };
 }
 

@@ -49,6 +49,7 @@ async function takeSteps(desk: ReviewDesk, at: { reviewId: string }): Promise<vo
   while (detail.review.status === 'waiting') {
     const step = await takeStep(desk, detail);
     if (step.kind === 'done') return;
+    await desk.settleDrafts();
     const next = await followReplacement(desk, step.reviewId);
     if (next.review.id !== at.reviewId) await showDiff(desk, next);
     at.reviewId = next.review.id;
