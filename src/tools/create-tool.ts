@@ -64,7 +64,7 @@ export function createTool<
     requireApproval: definition.requireApproval,
     requiresApprovedPlan: definition.requiresApprovedPlan ?? false,
     idempotent: definition.idempotent ?? false,
-    toModelOutput: definition.toModelOutput,
+    ...(definition.toModelOutput === undefined ? {} : { toModelOutput: definition.toModelOutput }),
     planSubmission: definition.planSubmission,
     // The agent hands in a whole context; called by hand outside a run, the tool sees what the caller gave.
     execute: async (input, context = {}) => execute(input, context as ToolContext<OutputOf<S>, OutputOf<R>>),

@@ -50,7 +50,8 @@ export interface Tool<Input = unknown, Output = unknown> {
   readonly requiresApprovedPlan: boolean;
   /** Running it twice does no harm: after a crash it is run again without asking. */
   readonly idempotent: boolean;
-  readonly toModelOutput: ((output: Output) => string | ToolOutput) | undefined;
+  /** What the model reads of a result; absent: strings as text, all else as JSON. */
+  toModelOutput?(output: Output): string | ToolOutput;
   /** Set on tools that submit plans. */
   readonly planSubmission: PlanSubmission | undefined;
   execute(input: Input, context?: Partial<ToolContext>): Promise<Output>;
