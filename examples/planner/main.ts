@@ -17,7 +17,8 @@ import { sayEnd, sayReview } from './say-review.ts';
 import { servePage } from './serve-page.ts';
 
 const clone = fileURLToPath(new URL('../../', import.meta.url));
-const folder = join(clone, '.countersign');
+// Where the database and the copies are; in the clone, so that the next start finds them.
+const folder = process.env['COUNTERSIGN_STATE_FOLDER'] ?? join(clone, '.countersign');
 const task =
   process.env['COUNTERSIGN_TASK'] ??
   'Finance wants to load our orders into the data warehouse: add JSON Lines as an output format beside CSV, and an ' +
@@ -45,6 +46,7 @@ async function run(words: Words): Promise<number> {
   const decide = words.isAutomatic ? approveByRule(host) : await servePage(host, words);
 
   const runs = await findUnfinished(parts);
+  if (runs.size > 0) say('Goes on with the work of an earlier start.');
   for (const { agent } of runs.values()) host.attach(agent);
   await host.start();
   if (runs.size === 0) {
@@ -53,7 +55,7 @@ async function run(words: Words): Promise<number> {
     say(`Task: ${task}\nWorks in ${relative(clone, planner.copy.folder)}, a copy of examples/planner/workspace:`);
     const { runId } = await planner.agent.stream(task, { maxSteps });
     runs.set(runId, planner);
-  } else say('Goes on with the work of an earlier start.');
+  }
 
   let failures = 0;
   for (const [runId, { copy }] of runs) {

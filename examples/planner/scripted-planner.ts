@@ -74,9 +74,14 @@ function writePlan(results: readonly ToolResult[]): ReturnType<typeof callTool> 
   const sections = feedbacks.map((feedback, index) =>
     readScript('revised.md')
       .replace('{{revision}}', String(index + 2))
-      .replace('{{feedback}}', () => feedback.replace(/^/gm, '> ').replace(/^> $/gm, '>')),
+      .replace('{{feedback}}', () => feedback.replaceAll('\n', '\n> ')),
   );
-  return callTool('write_plan', { path: planPath, text: [readScript('plan.md'), ...sections].join('') });
+  const plan = readScript('plan.md');
+  const first =
+    feedbacks.length === 0
+      ? plan
+      : plan.replace('Run the whole test suite.', 'Run the whole test suite, and report what it says.');
+  return callTool('write_plan', { path: planPath, text: [first, ...sections].join('') });
 }
 
 /** What the reviewer wrote, or `null` when this is no request for changes. */
