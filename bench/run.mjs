@@ -10,6 +10,7 @@ const worker = fileURLToPath(new URL('measure.mjs', import.meta.url));
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const rounds = isQuick ? 1 : 3;
+let files = 0;
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 
 const measures = {
@@ -83,8 +84,6 @@ async function measureList() {
   const { pageMs } = await sample('list', 'countersign', { waiting });
   print(`list, ${waiting} waiting`, [{ what: 'a page of 50', ms: pageMs, targetMs: 5 }]);
 }
-
-let files = 0;
 
 /** Runs one sample in a process of its own; the time from its start to its end is `wallMs`. */
 function sample(measure, adapter, options = {}) {
