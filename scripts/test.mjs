@@ -1,6 +1,6 @@
 // `npm test`: sets the clone up and runs every test once. Words after `--` go to vitest.
 // COUNTERSIGN_TEST_ALL=1 makes it an error when a program is missing that some tests need.
-import { findMissingPrograms } from './find-programs.mjs.mts';
+import { findMissingPrograms } from './find-programs.mjs';
 import { fail, prepare, say } from './lib/prepare.mjs';
 import { findNode, inProject, projectEnv } from './lib/project.mjs';
 import { run, toolFile } from './lib/run.mjs';

@@ -32,7 +32,7 @@ async function setUp(needsBuild) {
 }
 
 /** Does one piece of work, and shows that it is going on. */
-export async function step(name, work) {
+async function step(name, work) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   const isLive = process.stderr.isTTY === true;
