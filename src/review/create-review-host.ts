@@ -85,9 +85,7 @@ async function decide(
 ): Promise<ReviewSummary> {
   const summary = await recordDecision(context, reviewId, given);
   const hasTried = summary.delivery !== null && (await loop.deliverNow(summary.delivery));
-  if (hasTried) return readSummary(context, summary.review);
-  loop.wake();
-  return summary;
+  return hasTried ? readSummary(context, summary.review) : summary;
 }
 
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

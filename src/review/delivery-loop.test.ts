@@ -352,17 +352,18 @@ describe('a delivery that does not work', () => {
   });
 
   test('because somebody else makes it is no failure', async () => {
-    const { host, id, storage, agent } = await openStarted({
-      beforeDeliver: async (due) => {
-        await testAgent(storage).deliver(due);
-        throw new ClaimLostError({ runId: 'run-1' });
-      },
-    });
+    const logger = collectLogs();
+    const beforeDeliver: TestAgentOptions['beforeDeliver'] = async (due) => {
+      await testAgent(storage).deliver(due);
+      throw new ClaimLostError({ runId: 'run-1' });
+    };
+    const { host, id, storage, agent } = await openStarted({ beforeDeliver }, { logger });
 
     const summary = await host.decide(id, approved, { by: min });
 
     expect(summary.delivery).toMatchObject({ status: 'delivered', attempts: 1, reason: null });
     expect(agent.calls.deliver).toBe(1);
+    expect(logger.lines).toEqual([]);
   });
 
   test('because the run is at work on something else waits for it, without a mark', async () => {
