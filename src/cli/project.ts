@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, parse, resolve } from 'node:path';
 import { StorageUnavailableError } from '../core/index.ts';
 import { CommandError } from './command-error.ts';
 import { words } from './words.ts';
@@ -14,7 +15,8 @@ export interface Project {
 }
 
 /**
- * Finds the project of a folder: the nearest parent with `.countersign`, else with `.git`, else the folder itself.
+ * Finds the project of a folder: the nearest parent with `.countersign`, else with `.git`, else the folder itself. The home
+ * folder and the top of the file system are no parents; they can be a project only for who is in them.
  *
  * @param chosen - the folder a person named instead, relative to `cwd`.
  * @throws {CommandError} the named folder does not exist.
@@ -26,12 +28,15 @@ export function findProject(cwd: string, chosen?: string): Project {
 }
 
 function searchProjectFolder(cwd: string): string {
-  const parents = listParents(resolve(cwd));
+  const here = resolve(cwd);
+  // What lies in the home folder or at the top was hardly meant for every project below.
+  const tooWide = [homedir(), parse(here).root];
+  const parents = listParents(here).filter((parent) => parent === here || !tooWide.includes(parent));
   for (const marker of [stateFolderName, '.git']) {
     const found = parents.find((parent) => existsSync(join(parent, marker)));
     if (found !== undefined) return found;
   }
-  return resolve(cwd);
+  return here;
 }
 
 function listParents(folder: string): readonly string[] {

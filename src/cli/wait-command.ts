@@ -41,6 +41,8 @@ export async function awaitDecision(
 ): Promise<ReviewSummary> {
   const summary = await host.waitForDecision(reviewId, { timeoutMs: 0 });
   if (timeoutMs === 0 || readOutcome(summary) !== 'waiting') return summary;
-  output.say(words.wait.waiting(toLine(summary.review.title ?? summary.review.path)));
-  return withInterrupt((abortSignal) => host.waitForDecision(reviewId, { timeoutMs, abortSignal }));
+  return withInterrupt(async (abortSignal) => {
+    output.say(words.wait.waiting(toLine(summary.review.title ?? summary.review.path)));
+    return host.waitForDecision(reviewId, { timeoutMs, abortSignal });
+  });
 }
