@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { createReviewHost, type ReviewHost } from 'countersign/review';
 import { sqliteStorage } from 'countersign/storage';
 import { chooseModel } from './choose-model.ts';
-import { followRun, type RunListener, readLastText } from './follow-run.ts';
+import { followRun, readLastText } from './follow-run.ts';
 import { createPlanner, isPlannerHere, maxSteps, type Planner, type PlannerParts } from './planner.ts';
 import { readWords, type Words } from './read-words.ts';
 import { sayEnd, sayReview } from './say-review.ts';
-import { servePage } from './serve-page.ts';
+import { type Desk, servePage } from './serve-page.ts';
 
 const clone = fileURLToPath(new URL('../../', import.meta.url));
 // Where the database and the copies are; in the clone, so that the next start finds them.
@@ -43,7 +43,7 @@ async function run(words: Words): Promise<number> {
   const storage = sqliteStorage({ path: join(folder, 'countersign.db') });
   const host = createReviewHost({ storage });
   const parts: PlannerParts = { model, storage, folder, report: (line) => say(`  ${line}`) };
-  const decide = words.isAutomatic ? approveByRule(host) : await servePage(host, words);
+  const desk = words.isAutomatic ? approveByRule(host) : await servePage(host, words);
 
   const runs = await findUnfinished(parts);
   if (runs.size > 0) say('Goes on with the work of an earlier start.');
@@ -59,10 +59,11 @@ async function run(words: Words): Promise<number> {
 
   let failures = 0;
   for (const [runId, { copy }] of runs) {
-    const end = await followRun(runId, { storage, host }, decide);
+    const end = await followRun(runId, { storage, host }, desk.tell);
     if (end.status !== 'finished' && end.status !== 'aborted') failures += 1;
     sayEnd(end, { copy, text: await readLastText(storage, runId) });
   }
+  await desk.close();
   await host.stop();
   await storage.close();
   return failures === 0 ? 0 : 1;
@@ -76,12 +77,15 @@ async function findUnfinished(parts: PlannerParts): Promise<Map<string, Planner>
 }
 
 /** A rule decides, and the record says so. */
-function approveByRule(host: ReviewHost): RunListener {
-  return async (summary) => {
-    sayReview(summary);
-    const { review, decision } = summary;
-    if (decision !== null || review.planSha256 === null) return;
-    const by = { name: '--auto-approve', assurance: 'rule', surface: 'library' } as const;
-    await host.decide(review.id, { action: 'approved', planSha256: review.planSha256 }, { by });
+function approveByRule(host: ReviewHost): Desk {
+  const by = { name: '--auto-approve', assurance: 'rule', surface: 'library' } as const;
+  return {
+    tell: async (summary) => {
+      sayReview(summary);
+      const { review, decision } = summary;
+      if (decision !== null || review.planSha256 === null) return;
+      await host.decide(review.id, { action: 'approved', planSha256: review.planSha256 }, { by });
+    },
+    close: async () => undefined,
   };
 }

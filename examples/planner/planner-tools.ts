@@ -103,7 +103,11 @@ async function runTests({ folder }: WorkspaceCopy, abortSignal: AbortSignal | un
     ...(abortSignal === undefined ? [] : [abortSignal]),
   ]);
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
-  const child = spawn(process.execPath, ['--test', '--test-reporter=tap'], { cwd: folder, env, signal });
+  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=tap'], {
+    cwd: folder,
+    env,
+    signal,
+  });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => output.push(text));

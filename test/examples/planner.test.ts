@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createReviewHost, type Decision, type ReviewHost } from 'countersign/review';
 import { type Storage, sqliteStorage } from 'countersign/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -90,4 +93,33 @@ test('a model without its key is named with what is missing', async () => {
 
   expect(await planner.ended).toBe(1);
   expect(planner.output()).toContain('OPENAI_API_KEY is not set');
+});
+
+test('a server that speaks the chat protocol of OpenAI is a model', { timeout: timeoutMs }, async () => {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push(`${request.url} ${await text(request)}`);
+    const chunk = (delta: object, reason: string | null): string =>
+      `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'small', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+    response.setHeader('content-type', 'text/event-stream');
+    response.end(
+      `${chunk({ role: 'assistant', content: 'There is nothing to do.' }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`,
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+
+  const planner = startPlanner(['--no-open'], {
+    COUNTERSIGN_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    COUNTERSIGN_MODEL: 'small',
+  });
+  const code = await planner.ended;
+  server.close();
+
+  expect(code, planner.output()).toBe(0);
+  expect(planner.output()).toContain('There is nothing to do.');
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('/v1/chat/completions');
+  expect(asked[0]).toContain('"submit_plan"');
 });
