@@ -37,7 +37,7 @@ export function App({ page }: { readonly page: Page }): VNode {
       <Announcer notice={state.notice} />
       {state.connection === 'lost' && (
         <p class="connection-lost" role="status">
-          {messages.connectionLost}
+          {isDone(state) ? messages.serverEnded : messages.connectionLost}
         </p>
       )}
       <div class="columns">
@@ -106,6 +106,11 @@ function Announcer({ notice }: { readonly notice: PageState['notice'] }): VNode 
       <span key={notice.count}>{notice.text}</span>
     </div>
   );
+}
+
+/** Whether nothing is left that needs the server: a command that waited for one decision ends with it. */
+function isDone({ list, review }: PageState): boolean {
+  return list?.waitingTotal === 0 && review !== null && review.delivery?.status === 'delivered';
 }
 
 function toTitle({ list, review }: PageState): string {

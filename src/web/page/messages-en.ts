@@ -144,6 +144,7 @@ export const english: Messages = {
 
   connectionLost:
     'The connection to the review server is lost. What you type is kept; this page tries again by itself.',
+  serverEnded: 'The review server has ended. Nothing is left to do here.',
   connectionBack: 'The connection is back.',
   tryAgain: 'Try again',
   loadFailed: 'This could not be loaded.',

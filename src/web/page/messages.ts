@@ -131,6 +131,7 @@ export interface Messages {
   readonly olderRevision: (shown: number, newest: number) => string;
 
   readonly connectionLost: string;
+  readonly serverEnded: string;
   readonly connectionBack: string;
   readonly tryAgain: string;
   readonly loadFailed: string;

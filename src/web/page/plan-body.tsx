@@ -34,7 +34,7 @@ export function PlanBody({ review, state, actions }: PlanBodyProps): VNode {
           <Outline reviewId={review.id} entries={review.outline} />
         </details>
       )}
-      <RenderedPlan reviewId={review.id} html={html} anchor={state.place.anchor} />
+      <RenderedPlan reviewId={review.id} html={html} sourceLines={sourceLines} anchor={state.place.anchor} />
     </>
   );
 }

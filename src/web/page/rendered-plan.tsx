@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { detectLanguage } from './detect-language.ts';
 import { messages } from './language.ts';
 import { toFragment } from './place.ts';
 
@@ -8,13 +9,16 @@ export interface RenderedPlanProps {
   readonly reviewId: string;
   /** Made by the server's renderer, which lets no HTML of the plan's author through. */
   readonly html: string;
+  /** What `html` was made from, for its language. */
+  readonly sourceLines: readonly string[];
   /** The heading to scroll to. */
   readonly anchor: string | null;
 }
 
 /** The plan as its author meant it to look. */
-export function RenderedPlan({ reviewId, html, anchor }: RenderedPlanProps): VNode {
+export function RenderedPlan({ reviewId, html, sourceLines, anchor }: RenderedPlanProps): VNode {
   const ref = useRef<HTMLElement>(null);
+  const language = useMemo(() => detectLanguage(sourceLines.join('\n')), [sourceLines]);
   useEffect(() => {
     if (ref.current !== null) prepareLinks(ref.current, reviewId);
   }, [html, reviewId]);
@@ -34,7 +38,7 @@ export function RenderedPlan({ reviewId, html, anchor }: RenderedPlanProps): VNo
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [html, anchor]);
-  return <article ref={ref} class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  return <article ref={ref} class="prose" lang={language} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** Links inside the plan go by this page's way of addressing, so that the way back leads out of them. */
