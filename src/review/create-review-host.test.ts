@@ -1,8 +1,18 @@
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Desk, min, openDesk, planA, planB, sam } from '../../test/builders/review-host.ts';
+import {
+  type Desk,
+  min,
+  openDesk,
+  planA,
+  planB,
+  sam,
+  submitForAgent,
+  testAgent,
+} from '../../test/builders/review-host.ts';
 import { CountersignError, type DraftRecord, type ReviewRecord, type Storage } from '../core/index.ts';
-import { verifyChain } from '../storage/index.ts';
+import { sqliteStorage, verifyChain } from '../storage/index.ts';
 import { createReviewHost } from './create-review-host.ts';
 import type { ReviewHost } from './review-host.ts';
 
@@ -61,6 +71,42 @@ test('a watch tells of changes until it is ended', async () => {
   unwatchOther();
 
   expect(count).toBe(countBefore);
+});
+
+test('what was typed and decided outlives every process; the next one that can go on does', async () => {
+  const desk = await openDesk();
+  const database = join(desk.root, '.countersign', 'countersign.db');
+  const inProcess = async <T>(work: (host: ReviewHost, storage: Storage) => Promise<T>): Promise<T> => {
+    const storage = sqliteStorage({ path: database });
+    const host = desk.openHost({ storage });
+    try {
+      return await work(host, storage);
+    } finally {
+      await host.stop();
+      await storage.close();
+    }
+  };
+  const typed = 'word '.repeat(100);
+  await desk.write('plans/export-csv.md', planA);
+  const id = await inProcess(async (host, storage) => {
+    const review = await submitForAgent({ ...desk, storage }, {});
+    await host.saveDraft(review.id, { reviewer: 'min', text: typed });
+    return review.id;
+  });
+
+  const text = await inProcess(async (host) => (await host.get(id)).drafts[0]?.text);
+  await inProcess((host) => host.decide(id, { action: 'rejected', feedback: text }, { by: min }));
+  const answers = await inProcess(async (host, storage) => {
+    const agent = testAgent(storage);
+    host.attach(agent);
+    await host.start();
+    return agent.answers;
+  });
+
+  expect(answers).toEqual(['rejected']);
+  const { decision, delivery } = await inProcess((host) => host.get(id));
+  expect(decision?.decision.feedback).toBe(typed);
+  expect(delivery).toMatchObject({ status: 'delivered', attempts: 1 });
 });
 
 describe('whatever several reviewers and agents do at once', () => {

@@ -1,9 +1,9 @@
 import { assertDecidable, type Decision, decideReview, PlanNotReadError, type ReviewRecord } from '../core/index.ts';
+import { assertAnswerFits, formatAnswer } from '../plans/index.ts';
 import { findReview } from './find-review.ts';
 import { addMs, type HostContext } from './host-context.ts';
 import { assertFileUnchanged } from './inspect-plan-file.ts';
 import { parseAuthor, parseDecision, parseHold } from './parse-input.ts';
-import { formatAnswerTo } from './preview-answer.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import type { DecideOptions, ReviewSummary } from './review-host.ts';
 import { joinDecision, summarizeReview } from './summarize-reviews.ts';
@@ -51,7 +51,7 @@ async function assertTakes(context: HostContext, review: ReviewRecord, decision:
     decision,
     standing.decision === null ? null : { decision: standing.decision, undoUntil: standing.undoUntil },
   );
-  await formatAnswerTo(context, review, decision);
+  assertAnswerFits(formatAnswer(decision, { path: review.path, revision: review.revision }));
   if (decision.action !== 'approved') return;
   if (review.planSha256 === null) throw new PlanNotReadError({ reviewId: review.id, path: review.path });
   await assertFileUnchanged(context, review);

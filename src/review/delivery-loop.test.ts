@@ -1,57 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import {
-  bindStorage,
-  type Desk,
-  min,
-  openDesk,
-  planA,
-  planB,
-  type TestAgentOptions,
-  testAgent,
-} from '../../test/builders/review-host.ts';
-import {
-  ClaimLostError,
-  type DeliveredLeg,
-  InvalidResumeDataError,
-  type Logger,
-  PlanChangedError,
-  RunNotSuspendedError,
-  type Storage,
-  StorageUnavailableError,
-  ToolNotFoundError,
-} from '../core/index.ts';
-import { memoryStorage } from '../storage/index.ts';
+import { bindStorage, min, openDesk, planA, testAgent } from '../../test/builders/review-host.ts';
+import { collectLogs, eventually, openLive, openStarted } from '../../test/builders/started-host.ts';
+import { type DeliveredLeg, type Storage, StorageUnavailableError } from '../core/index.ts';
 
 const path = 'plans/export-csv.md';
 const approved = { action: 'approved' } as const;
-
-/** A desk whose clock runs, with one plan that waits. */
-async function openLive(options: Parameters<typeof openDesk>[0] = {}) {
-  const desk = await openDesk({ now: () => new Date(), retryMs: 5, ...options });
-  await desk.write(path, planA);
-  const { id } = await desk.submitForAgent();
-  return { ...desk, id };
-}
-
-async function openStarted(options: TestAgentOptions = {}, hostOptions: Parameters<typeof openDesk>[0] = {}) {
-  const desk = await openLive(hostOptions);
-  const agent = testAgent(desk.storage, options);
-  desk.host.attach(agent);
-  await desk.host.start();
-  return { ...desk, agent };
-}
-
-async function deliveryOf({ host }: Pick<Desk, 'host'>, id: string) {
-  return (await host.get(id)).delivery;
-}
-
-function collectLogs(): Logger & { readonly lines: string[] } {
-  const lines: string[] = [];
-  const note = (message: string, fields?: object): void => {
-    lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
-  };
-  return { lines, debug: note, info: note, warn: note, error: note };
-}
 
 /** Lets go of what waits for it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
@@ -71,10 +24,10 @@ describe('a started host', () => {
 
   test('delivers a held decision when its hold is over, and not before', async () => {
     const { host, id, agent } = await openStarted();
-    const { undoUntil } = await host.decide(id, approved, { by: min, holdMs: 80 });
+    const { undoUntil } = await host.decide(id, approved, { by: min, holdMs: 400 });
     expect(agent.answers).toEqual([]);
 
-    await vi.waitFor(async () => expect((await deliveryOf({ host }, id))?.status).toBe('delivered'));
+    await eventually(async () => expect((await host.get(id)).delivery?.status).toBe('delivered'));
 
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(undoUntil ?? ''));
     expect(agent.answers).toEqual(['approved']);
@@ -82,11 +35,11 @@ describe('a started host', () => {
 
   test('never delivers a decision that was undone', async () => {
     const { host, id, agent } = await openStarted();
-    await host.decide(id, approved, { by: min, holdMs: 40 });
+    await host.decide(id, approved, { by: min, holdMs: 5_000 });
     await host.undo(id);
     const decided = await host.decide(id, { action: 'rejected' }, { by: min, holdMs: 80 });
 
-    await vi.waitFor(() => expect(agent.answers).toEqual(['rejected']));
+    await eventually(() => expect(agent.answers).toEqual(['rejected']));
 
     expect(decided.decision?.decision.action).toBe('rejected');
   });
@@ -96,7 +49,7 @@ describe('a started host', () => {
 
     await openHost().decide(id, approved, { by: min });
 
-    await vi.waitFor(() => expect(agent.answers).toEqual(['approved']));
+    await eventually(() => expect(agent.answers).toEqual(['approved']));
   });
 
   test('leaves the decisions of other agents alone', async () => {
@@ -117,7 +70,7 @@ describe('a started host', () => {
 
     host.attach(agent);
 
-    await vi.waitFor(() => expect(agent.answers).toEqual(['approved']));
+    await eventually(() => expect(agent.answers).toEqual(['approved']));
     expect(agent.calls.recover).toBe(1);
   });
 
@@ -170,7 +123,7 @@ describe('a started host', () => {
 
     await desk.host.start();
 
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { items } = await desk.storage.listReviews();
       expect(items[0]).toMatchObject({ status: 'closed', closedReason: 'expired' });
     });
@@ -263,7 +216,7 @@ describe('stopping', () => {
     const { host, id, agent, submitForAgent } = await openStarted({ beforeDeliver: () => opened });
     const other = await submitForAgent({ runId: 'run-2' });
     const deciding = host.decide(id, approved, { by: min });
-    await vi.waitFor(() => expect(agent.calls.deliver).toBe(1));
+    await eventually(() => expect(agent.calls.deliver).toBe(1));
 
     const stopping = host.stop();
     await host.decide(other.id, approved, { by: min });
@@ -272,7 +225,7 @@ describe('stopping', () => {
 
     expect(agent.answers).toEqual(['approved']);
     expect((await deciding).delivery?.status).toBe('delivered');
-    expect((await deliveryOf({ host }, other.id))?.status).toBe('pending');
+    expect((await host.get(other.id)).delivery?.status).toBe('pending');
   });
 
   test('does not wait for the legs that go on; waitForLegs does', async () => {
@@ -320,157 +273,10 @@ describe('stopping', () => {
     const { host, storage } = await openStarted({}, { pollMs: 5, logger });
     const looks = vi.spyOn(storage, 'listDeliveries');
     await storage.close();
-    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(0));
+    await eventually(() => expect(looks.mock.calls.length).toBeGreaterThan(0));
     await host.stop();
 
     expect(logger.lines).toEqual([]);
-  });
-});
-
-describe('a delivery that does not work', () => {
-  test('is recorded with its reason and tried again', async () => {
-    let failures = 2;
-    const { host, id, agent, storage } = await openStarted({
-      beforeDeliver: () => {
-        if (failures === 0) return;
-        failures -= 1;
-        throw new ToolNotFoundError({ toolName: 'submit_plan', runId: 'run-1' });
-      },
-    });
-
-    const summary = await host.decide(id, approved, { by: min });
-    expect(summary.delivery).toMatchObject({
-      status: 'pending',
-      attempts: 1,
-      reason: expect.stringMatching(/^TOOL_NOT_FOUND: /),
-    });
-    await vi.waitFor(() => expect(agent.answers).toEqual(['approved']));
-
-    expect((await storage.listDeliveries({ reviewId: id })).items).toMatchObject([
-      { status: 'delivered', attempts: 3, reason: null },
-    ]);
-  });
-
-  test('because somebody else makes it is no failure', async () => {
-    const logger = collectLogs();
-    const beforeDeliver: TestAgentOptions['beforeDeliver'] = async (due) => {
-      await testAgent(storage).deliver(due);
-      throw new ClaimLostError({ runId: 'run-1' });
-    };
-    const { host, id, storage, agent } = await openStarted({ beforeDeliver }, { logger });
-
-    const summary = await host.decide(id, approved, { by: min });
-
-    expect(summary.delivery).toMatchObject({ status: 'delivered', attempts: 1, reason: null });
-    expect(agent.calls.deliver).toBe(1);
-    expect(logger.lines).toEqual([]);
-  });
-
-  test('because the run is at work on something else waits for it, without a mark', async () => {
-    let isBusy = true;
-    const { host, id, agent } = await openStarted({
-      beforeDeliver: () => {
-        if (isBusy) throw new RunNotSuspendedError({ runId: 'run-1', status: 'running' });
-      },
-    });
-
-    const summary = await host.decide(id, approved, { by: min });
-    await vi.waitFor(() => expect(agent.calls.deliver).toBeGreaterThan(2));
-    isBusy = false;
-    await vi.waitFor(() => expect(agent.answers).toEqual(['approved']));
-
-    expect(summary.delivery).toMatchObject({ status: 'pending', attempts: 0, reason: null });
-  });
-
-  test('because the run has ended is refused for good', async () => {
-    const { host, id, storage, agent } = await openStarted();
-    await storage.commit([
-      { type: 'run-updated', runId: 'run-1', expect: {}, set: { status: 'aborted', suspendedAt: null } },
-    ]);
-
-    const summary = await host.decide(id, { action: 'rejected' }, { by: min });
-
-    expect(summary.delivery).toMatchObject({ status: 'refused', reason: expect.stringContaining('is aborted') });
-    expect(agent.calls.deliver).toBe(1);
-  });
-
-  test('because the answer does not fit the tool is refused, so that it can be undone', async () => {
-    const { host, id } = await openStarted({
-      beforeDeliver: () => {
-        throw new InvalidResumeDataError({
-          toolName: 'submit_plan',
-          issues: [{ path: 'feedback', message: 'needed' }],
-        });
-      },
-    });
-
-    const summary = await host.decide(id, approved, { by: min });
-
-    expect(summary.delivery).toMatchObject({
-      status: 'refused',
-      reason: expect.stringMatching(/^INVALID_RESUME_DATA: /),
-    });
-    expect((await host.undo(id)).review.status).toBe('waiting');
-  });
-
-  test('because the plan changed is refused; the agent is not even asked', async () => {
-    const { host, id, agent, write } = await openStarted();
-    await host.decide(id, approved, { by: min, holdMs: 60 });
-    await write(path, planB);
-
-    await vi.waitFor(async () => expect((await deliveryOf({ host }, id))?.status).toBe('refused'));
-
-    expect(agent.calls.deliver).toBe(0);
-    expect((await deliveryOf({ host }, id))?.reason).toMatch(/^PLAN_CHANGED: /);
-  });
-
-  test.each([true, false])(
-    'because the agent sees a change of its own is refused, whether or not it says so itself: %s',
-    async (marksItself) => {
-      const storage = memoryStorage();
-      const { host, id, agent } = await openStarted(
-        {
-          beforeDeliver: async ({ review, delivery }) => {
-            const { planId } = review;
-            const set = { status: 'refused' as const, reason: 'PLAN_CHANGED: by the agent', attempts: 1 };
-            if (marksItself) {
-              const deliveryId = delivery.id;
-              await storage.commit([{ type: 'delivery-updated', planId, deliveryId, expect: ['pending'], set }]);
-            }
-            throw new PlanChangedError({ path, reviewedSha256: 'a'.repeat(64), foundSha256: null });
-          },
-        },
-        { storage },
-      );
-
-      const summary = await host.decide(id, approved, { by: min });
-
-      expect(summary.delivery).toMatchObject({ status: 'refused', attempts: 1 });
-      expect(summary.delivery?.reason).toMatch(/^PLAN_CHANGED: /);
-      expect(agent.calls.deliver).toBe(1);
-    },
-  );
-
-  test('because the storage is away for a moment is tried again', async () => {
-    const memory = memoryStorage();
-    let isAway = false;
-    const away = (): Promise<never> =>
-      Promise.reject(new StorageUnavailableError({ file: 'x.db', reason: 'it is locked', advice: 'Wait.' }));
-    const storage: Storage = {
-      ...bindStorage(memory),
-      getReview: (id) => (isAway ? away() : memory.getReview(id)),
-      listDeliveries: (filter) => (isAway ? away() : memory.listDeliveries(filter)),
-    };
-    const logger = collectLogs();
-    const { host, id, agent } = await openStarted({}, { storage, logger });
-    await host.decide(id, approved, { by: min, holdMs: 20 });
-    isAway = true;
-    await vi.waitFor(() => expect(logger.lines.join('\n')).toContain('it is locked'));
-    expect(agent.answers).toEqual([]);
-
-    isAway = false;
-
-    await vi.waitFor(() => expect(agent.answers).toEqual(['approved']));
   });
 });
 
@@ -492,7 +298,7 @@ describe('two hosts on one storage', () => {
 
     await Promise.all(hosts.map((host) => host.start()));
 
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await desk.storage.listDeliveries({ status: ['delivered'] })).total).toBe(reviews.length),
     );
     expect(agents.flatMap(({ answers }) => answers)).toHaveLength(reviews.length);
@@ -511,7 +317,7 @@ describe('two hosts on one storage', () => {
       },
     });
     const deciding = host.decide(id, approved, { by: min });
-    await vi.waitFor(() => expect(agent.calls.deliver).toBe(1));
+    await eventually(() => expect(agent.calls.deliver).toBe(1));
 
     await host.saveDraft(id, { reviewer: 'min', text: 'x' }).catch(() => null);
     const again = host.start();

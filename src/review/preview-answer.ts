@@ -4,20 +4,16 @@ import { findReview } from './find-review.ts';
 import type { HostContext } from './host-context.ts';
 import { parseDecision } from './parse-input.ts';
 
-/** The text that the agent's model would read. */
+/**
+ * The text that the agent's model would read, in the words of the tool through which its plan came.
+ *
+ * @throws {InvalidInputError} the decision does not parse, or its text is too long to be given whole.
+ */
 export async function previewAnswer(context: HostContext, reviewId: string, decision: Decision): Promise<string> {
   const parsed = await parseDecision(decision);
-  return formatAnswerTo(context, await findReview(context, reviewId), parsed);
-}
-
-/**
- * The answer to a review, in the words of the tool through which its plan came.
- *
- * @throws {InvalidInputError} it is too long to be given whole.
- */
-export async function formatAnswerTo(context: HostContext, review: ReviewRecord, decision: Decision): Promise<string> {
+  const review = await findReview(context, reviewId);
   const toolName = await findToolName(context, review);
-  const answer = formatAnswer(decision, { path: review.path, revision: review.revision, toolName });
+  const answer = formatAnswer(parsed, { path: review.path, revision: review.revision, toolName });
   assertAnswerFits(answer);
   return answer;
 }

@@ -97,7 +97,11 @@ export interface ReviewHost {
     options?: { readonly base?: string | undefined },
   ): Promise<{ readonly base: ReviewRecord | null; readonly diff: PlanDiff | null }>;
 
-  /** Exactly what the agent's model would read. */
+  /**
+   * Exactly what the agent's model would read.
+   *
+   * @throws {InvalidInputError} the decision does not parse, or its text is too long for one answer.
+   */
   preview(reviewId: string, decision: Decision): Promise<string>;
 
   /**

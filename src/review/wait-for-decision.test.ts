@@ -44,7 +44,7 @@ describe('waiting for a decision', () => {
 
   test('goes on while the decision is held, and ends when the hold is over', async () => {
     const { host, id } = await openLive();
-    const { undoUntil } = await host.decide(id, { action: 'approved' }, { by: min, holdMs: 60 });
+    const { undoUntil } = await host.decide(id, { action: 'approved' }, { by: min, holdMs: 400 });
 
     const early = await host.waitForDecision(id, { timeoutMs: 0 });
     const summary = await host.waitForDecision(id);

@@ -104,7 +104,8 @@ export async function openDesk(options: Partial<ReviewHostOptions> = {}): Promis
   };
 }
 
-async function submitForAgent(
+/** What an agent does that submits a plan: its run rests, its call waits, the review is there. */
+export async function submitForAgent(
   { storage, folder, clock }: Pick<Desk, 'storage' | 'folder' | 'clock'>,
   given: AgentSubmission,
 ): Promise<ReviewRecord> {
