@@ -6,7 +6,7 @@ import { say } from './lib/prepare.mjs';
 import { inProject, root } from './lib/project.mjs';
 
 // <!-- region: examples/foo.ts#name -->, then a fence. Other code in documents must say that it stands for itself: <!-- own -->.
-const block = /<!-- region: ([^\s#]+)#([\w-]+) -->\n+(```+)(\w*)[^\n]*\n([\s\S]*?)\n\3(?=\n|$)/g;
+const block = /<!-- region: ([^\s#]+)#([\w-]+) -->\n+(```+)(\w*)[^\n]*\n(?:[\s\S]*?\n)??\3(?=\n|$)/g;
 const anyFence = /(?:<!-- ([^\n]*?) -->\n+)?^(```+)(ts|tsx|js|mjs)\b[^\n]*\n[\s\S]*?\n\2$/gm;
 
 const isCheck = process.argv.includes('--check');
