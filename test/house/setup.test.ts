@@ -75,17 +75,21 @@ describe('the setup', () => {
 
   test('is done by one process at a time, however many start at once', async () => {
     const log = join(clone, 'log');
-    const worker = `
-      import { appendFileSync } from 'node:fs';
+    // Whoever is in stays until all others have tried to come in as well.
+    const worker = (name: number): string => `
+      import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
       import { setImmediate } from 'node:timers/promises';
       import { withLock } from ${lib('lock.mjs')};
+      const others = [1, 2, 3, 4].map((other) => ${JSON.stringify(join(clone, 'ready-'))} + other);
+      setImmediate().then(() => writeFileSync(${JSON.stringify(join(clone, `ready-${name}`))}, ''));
       await withLock(async () => {
         appendFileSync(${JSON.stringify(log)}, 'in ');
-        for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+        while (!others.every(existsSync)) await setImmediate();
+        for (let turn = 0; turn < 200; turn += 1) await setImmediate();
         appendFileSync(${JSON.stringify(log)}, 'out ');
       }, { onWait: () => undefined });`;
 
-    await Promise.all([1, 2, 3, 4].map(() => runModule(worker)));
+    await Promise.all([1, 2, 3, 4].map((name) => runModule(worker(name))));
 
     expect(readFileSync(log, 'utf8')).toBe('in out '.repeat(4));
     expect(existsSync(join(clone, '.setup-lock'))).toBe(false);
