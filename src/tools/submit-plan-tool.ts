@@ -1,7 +1,7 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { checkAgainst, type Decision, decisionSchema, InvalidResumeDataError, type JsonValue } from '../core/index.ts';
-import { formatAnswer } from '../plans/index.ts';
+import { assertAnswerFits, formatAnswer } from '../plans/index.ts';
 import { createTool } from './create-tool.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
@@ -68,8 +68,11 @@ export function createSubmitPlanTool(
   options: SubmitPlanToolOptions = {},
 ): Tool<SubmitPlanInput, SubmitPlanResult | string> {
   const toolName = options.id ?? 'submit_plan';
-  const answer = (decision: Decision, plan: { readonly path: string; readonly revision: number }): SubmitPlanResult =>
-    toResult(decision, formatAnswer(decision, { ...plan, toolName }));
+  const answer = (decision: Decision, plan: { readonly path: string; readonly revision: number }): SubmitPlanResult => {
+    const content = formatAnswer(decision, { ...plan, toolName });
+    assertAnswerFits(content);
+    return toResult(decision, content);
+  };
 
   return createTool({
     id: toolName,
