@@ -100,16 +100,26 @@ function assertDigest(context: CommandContext, { review }: ReviewDetail, prefix:
 }
 
 async function confirm(context: CommandContext, detail: ReviewDetail, question: string): Promise<boolean> {
-  const { output, surroundings } = context;
+  const { output } = context;
   if (detail.review.status !== 'waiting') return true;
   if (!output.isTerminal) {
     const show = formatCommand(context, ['show', detail.review.id]);
     throw new CommandError(words.errors.shaNeeded(show), { isUsage: true });
   }
-  const [{ formatHeader }, { readKey }] = await Promise.all([import('./show-command.ts'), import('./key-prompt.ts')]);
+  const { formatHeader } = await import('./show-command.ts');
   output.print(formatHeader(context, detail));
-  output.print(`\n${question}`);
-  return (await readKey(surroundings, { keys: ['enter', 'y', 'n', 'escape', 'ctrl-c'] }).catch(() => 'n')) === 'enter';
+  output.tell(`\n${question}`);
+  return isConfirmed(context);
+}
+
+async function isConfirmed({ surroundings }: CommandContext): Promise<boolean> {
+  const { InterruptedError, readKey } = await import('./key-prompt.ts');
+  try {
+    return (await readKey(surroundings, { keys: ['enter', 'escape'] })) === 'enter';
+  } catch (error) {
+    if (error instanceof InterruptedError) return false;
+    throw error;
+  }
 }
 
 function sayNothingDecided({ output }: CommandContext): number {

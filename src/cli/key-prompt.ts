@@ -19,36 +19,44 @@ const namedKeys = new Map([
   ['\u001b', 'escape'],
 ]);
 
+/** Tells the terminal to mark what is pasted, and how it does. @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
+const paste = { on: '\u001b[?2004h', off: '\u001b[?2004l', start: '\u001b[200~', end: '\u001b[201~' };
+
 /**
  * Waits for one of these keys; upper case counts as lower case, other keys are ignored.
  *
- * Of what arrives at once, only the first character counts: a pasted text cannot answer two questions.
+ * A pasted text answers nothing, and of what arrives at once only the first character counts.
  *
  * @returns `null` when it was aborted.
  * @throws {InterruptedError} Ctrl-C, or the terminal is gone.
  */
 export async function readKey<Key extends string>(
-  { stdin }: Pick<Surroundings, 'stdin'>,
+  { stdin, stdout, env }: Surroundings,
   { keys, abortSignal }: AcceptedKeys<Key>,
 ): Promise<Key | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Key | null>();
+  const reader = createChunkReader(keys);
   const onData = (chunk: Buffer | string): void => {
-    const text = String(chunk);
-    const key = readChunk(text, keys);
-    if (text.startsWith('\u0003')) reject(new InterruptedError());
+    const key = reader(String(chunk));
+    if (key === 'ctrl-c') reject(new InterruptedError());
     else if (key !== null) resolve(key);
   };
   const onEnd = (): void => reject(new InterruptedError());
   const onAbort = (): void => resolve(null);
+  const markPastes = (sequence: string): void => {
+    if (env['TERM'] !== 'dumb') stdout.write(sequence);
+  };
 
   if (abortSignal?.aborted === true) return null;
   abortSignal?.addEventListener('abort', onAbort);
   stdin.setRawMode(true);
   stdin.on('data', onData).on('end', onEnd);
   stdin.resume();
+  markPastes(paste.on);
   try {
     return await promise;
   } finally {
+    markPastes(paste.off);
     stdin.off('data', onData).off('end', onEnd);
     stdin.setRawMode(false);
     stdin.pause();
@@ -56,10 +64,16 @@ export async function readKey<Key extends string>(
   }
 }
 
-/** An escape sequence (an arrow key, say) is no key of ours. */
-function readChunk<Key extends string>(text: string, keys: readonly Key[]): Key | null {
-  if (text.startsWith('\u001b') && text.length > 1) return null;
-  const [first = ''] = text;
-  const name = namedKeys.get(first) ?? first.toLowerCase();
-  return keys.find((key) => key === name) ?? null;
+/** Reads what a terminal sends in one go. An escape sequence (an arrow key, say) is no key of ours. */
+export function createChunkReader<Key extends string>(keys: readonly Key[]): (text: string) => Key | 'ctrl-c' | null {
+  let isPasting = false;
+  return (text) => {
+    if (text.startsWith('\u0003')) return 'ctrl-c';
+    const wasPasting = isPasting || text.startsWith(paste.start);
+    isPasting = wasPasting && !text.includes(paste.end);
+    if (wasPasting || (text.startsWith('\u001b') && text.length > 1)) return null;
+    const [first = ''] = text;
+    const name = namedKeys.get(first) ?? first.toLowerCase();
+    return keys.find((key) => key === name) ?? null;
+  };
 }
