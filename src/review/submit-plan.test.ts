@@ -80,6 +80,27 @@ describe('submitting a file', () => {
     expect(again.review).toMatchObject({ revision: 2, status: 'waiting' });
   });
 
+  test('a review past its time is not taken up again: the same bytes wait anew', async () => {
+    const desk = await openDesk();
+    await desk.write(path, planA);
+    const { review } = await desk.host.submit(path, shell);
+    await desk.storage.commit([
+      {
+        type: 'review-updated',
+        reviewId: review.id,
+        planId: review.planId,
+        expect: { status: ['waiting'] },
+        set: { expiresAt: '2026-01-05T10:00:00.000Z' },
+      },
+    ]);
+    desk.clock.advance(3_600_000);
+
+    const again = await desk.host.submit(path, shell);
+
+    expect(again.review).toMatchObject({ revision: 2, status: 'waiting', expiresAt: null });
+    expect((await desk.host.get(review.id)).review.closedReason).toBe('expired');
+  });
+
   test('other sessions, other hosts and other files are other plans', async () => {
     const desk = await openDesk();
     await desk.write(path, planA);

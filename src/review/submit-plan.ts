@@ -6,11 +6,12 @@ import {
   type PlanSnapshot,
   PlanUnreadableError,
   planIdOf,
+  type ReviewRecord,
   type ReviewSource,
   submitReview,
 } from '../core/index.ts';
 import { decodePlan, hashPlan } from '../plans/index.ts';
-import { expireReviews } from './expire-reviews.ts';
+import { expireReview, isExpired } from './expire-reviews.ts';
 import type { HostContext } from './host-context.ts';
 import { nextRevision, replaceWith } from './reread-review.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
@@ -57,8 +58,7 @@ async function submitSnapshot(
   const source = toSource(options);
   const planId = planIdOf([source.host, source.sessionId ?? plan.root ?? '', plan.path]);
   return retryOnConflict(async () => {
-    await expireReviews(context, 0);
-    const { items } = await context.storage.listReviews({ planId, status: ['waiting', 'decided'] });
+    const items = await listOpen(context, planId);
     const open = (await summarizeReviews(context, items)).find((summary) => isOpenFor(summary, plan));
     if (open !== undefined) return open;
     const [older, ...others] = items.filter(({ status }) => status === 'waiting');
@@ -68,6 +68,14 @@ async function submitSnapshot(
     );
     return replaceWith(context, older, { plan, before });
   });
+}
+
+/** The reviews of a plan that wait or were decided, newest first; those past their time are closed first. */
+async function listOpen(context: HostContext, planId: string): Promise<readonly ReviewRecord[]> {
+  const { items } = await context.storage.listReviews({ planId, status: ['waiting', 'decided'] });
+  const expired = items.filter((review) => isExpired(context, review));
+  for (const review of expired) await expireReview(context, review);
+  return expired.length === 0 ? items : listOpen(context, planId);
 }
 
 /** Whether these bytes still wait, or their answer was given and nobody has fetched it yet. */
