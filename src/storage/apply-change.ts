@@ -38,11 +38,13 @@ export interface TransactionRows {
   /** Its id, its plan's revision, and a waiting one's call are taken only once. */
   insertReview(review: ReviewRecord): boolean;
   updateReview(review: ReviewRecord): boolean;
-  getDecision(decisionId: string): DecisionRecord | null;
-  /** `text`: the record as JSON. One that stands is taken only once a review. */
+  /** `text`: the record as JSON. One that stands is taken only once a review; `false` also where there is no such review. */
   insertDecision(decision: DecisionRecord, text: string): boolean;
-  undoDecision(decisionId: string, undoneAt: string): void;
-  getDelivery(deliveryId: string): DeliveryRecord | null;
+  /** Answers `false` where no such decision on a review of this plan stands. */
+  undoDecision(change: ChangeOf<'decision-undone'>): boolean;
+  /** Of a review of this plan. */
+  getDelivery(planId: string, deliveryId: string): DeliveryRecord | null;
+  /** Its id is taken once a review. */
   insertDelivery(delivery: DeliveryRecord): boolean;
   updateDelivery(delivery: DeliveryRecord): void;
   saveDraft(draft: DraftRecord): void;
@@ -96,9 +98,9 @@ function applyToReview(
     case 'decision-recorded':
       return recordDecision(rows, change.decision, text);
     case 'decision-undone':
-      return undoDecision(rows, change);
+      return rows.undoDecision(change) ? null : `the decision "${change.decisionId}" does not stand`;
     case 'delivery-created':
-      return rows.insertDelivery(change.delivery) ? null : `there is a delivery "${change.delivery.id}" already`;
+      return createDelivery(rows, change.delivery);
     case 'delivery-updated':
       return updateDelivery(rows, change);
     case 'draft-saved':
@@ -146,9 +148,11 @@ function updateCall(rows: TransactionRows, { runId, toolCallId, expect, state }:
   return null;
 }
 
-function updateReview(rows: TransactionRows, { reviewId, expect, set }: ChangeOf<'review-updated'>): Conflict {
+function updateReview(rows: TransactionRows, change: ChangeOf<'review-updated'>): Conflict {
+  const { reviewId, planId, expect, set } = change;
   const review = rows.getReview(reviewId);
-  if (review === null) return `there is no review "${reviewId}"`;
+  if (review === null) return noReview(reviewId);
+  if (planId !== review.planId) return `review "${reviewId}" is of plan "${review.planId}", not "${planId}"`;
   if (!expect.status.includes(review.status)) {
     return `review "${reviewId}" is ${review.status}, not ${expect.status.join(' or ')}`;
   }
@@ -166,18 +170,21 @@ function takenReview(rows: TransactionRows, { id, planId, revision, source }: Re
 
 function recordDecision(rows: TransactionRows, decision: DecisionRecord, text: string): Conflict {
   if (rows.insertDecision(decision, text)) return null;
-  return `a decision on review "${decision.reviewId}" stands already, or there is a decision "${decision.id}"`;
+  const isThere = rows.getReview(decision.reviewId) !== null;
+  return isThere ? `a decision on review "${decision.reviewId}" stands already` : noReview(decision.reviewId);
 }
 
-function undoDecision(rows: TransactionRows, { decisionId, at }: ChangeOf<'decision-undone'>): Conflict {
-  const decision = rows.getDecision(decisionId);
-  if (decision?.status !== 'standing') return `the decision "${decisionId}" does not stand`;
-  rows.undoDecision(decisionId, at);
-  return null;
+function createDelivery(rows: TransactionRows, delivery: DeliveryRecord): Conflict {
+  const { id, reviewId } = delivery;
+  if (rows.insertDelivery(delivery)) return null;
+  return rows.getReview(reviewId) === null ? noReview(reviewId) : `review "${reviewId}" has a delivery "${id}" already`;
 }
 
-function updateDelivery(rows: TransactionRows, { deliveryId, expect, set }: ChangeOf<'delivery-updated'>): Conflict {
-  const delivery = rows.getDelivery(deliveryId);
+function updateDelivery(
+  rows: TransactionRows,
+  { planId, deliveryId, expect, set }: ChangeOf<'delivery-updated'>,
+): Conflict {
+  const delivery = rows.getDelivery(planId, deliveryId);
   if (delivery === null) return `there is no delivery "${deliveryId}"`;
   if (!expect.includes(delivery.status)) {
     return `delivery "${deliveryId}" is ${delivery.status}, not ${expect.join(' or ')}`;
@@ -197,6 +204,10 @@ function patch<T extends object>(record: T, set: Partial<NoInfer<T>>): T {
 
 function noRun(runId: string): string {
   return `there is no run "${runId}"`;
+}
+
+function noReview(reviewId: string): string {
+  return `there is no review "${reviewId}"`;
 }
 
 function shorten(planSha256: string | null): string {

@@ -7,8 +7,10 @@ import { encodeKey } from './text-key.ts';
 /** The last entry of a chain; `null` before its first. */
 export type ChainHead = Pick<EventRecord, 'number' | 'hash'> | null;
 
-/** An entry before the storage has numbered it. */
-export type NewEvent = Omit<EventRecord, 'sequence'>;
+/** An entry before the storage has numbered it, and its changes as JSON. */
+export interface NewEvent extends Omit<EventRecord, 'sequence'> {
+  readonly text: string;
+}
 
 /** The changes of one commit by chain, chains in the order in which they first appear. */
 export function groupByChain(prepared: readonly PreparedChange[]): ReadonlyMap<string, readonly EventChange[]> {
@@ -26,10 +28,18 @@ export function groupByChain(prepared: readonly PreparedChange[]): ReadonlyMap<s
  * The next entry of a chain.
  *
  * @param head - the chain's last entry.
+ * @param entry.changes - with their keys in alphabetical order.
  */
 export function buildEvent(head: ChainHead, entry: Pick<NewEvent, 'chain' | 'at' | 'changes'>): NewEvent {
-  const linked = { ...entry, number: (head?.number ?? 0) + 1, previous: head?.hash ?? '' };
-  return { ...linked, hash: hashEvent(linked) };
+  const { at, chain, changes } = entry;
+  const number = (head?.number ?? 0) + 1;
+  const previous = head?.hash ?? '';
+  const text = JSON.stringify(changes);
+  // With its keys in order, and with nothing in it but well-formed strings and whole numbers, JSON.stringify writes the RFC 8785
+  // form, several times as fast as a general writer does. verifyChain reads it back with a general one.
+  const links = `"number":${number},"previous":"${previous}"`;
+  const canonical = `{"at":${JSON.stringify(at)},"chain":${JSON.stringify(encodeKey(chain))},"changes":${text},${links}}`;
+  return { at, chain, changes, number, previous, text, hash: hash('sha256', canonical) };
 }
 
 /**
@@ -57,7 +67,6 @@ export function verifyChain(events: readonly EventRecord[]): number | null {
  *
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
-function hashEvent({ at, chain, changes, number, previous }: Omit<NewEvent, 'hash'>): string {
-  const ids = changes.map((change) => ({ ...change, id: encodeKey(change.id) }));
-  return hash('sha256', canonicalize({ at, chain: encodeKey(chain), changes: ids, number, previous }) ?? '');
+function hashEvent({ at, chain, changes, number, previous }: EventRecord): string {
+  return hash('sha256', canonicalize({ at, chain: encodeKey(chain), changes, number, previous }) ?? '');
 }

@@ -1,4 +1,5 @@
 import type {
+  DecisionRecord,
   DeliveryFilter,
   DeliveryRecord,
   Listing,
@@ -47,17 +48,25 @@ export function listReviews({ reviews }: MemoryTables, filter: ReviewFilter): Li
   return cutPage(found, filter);
 }
 
+/** The decisions on these reviews: by their time, then review by review as asked, then as they were recorded. */
+export function listDecisions({ decisions }: MemoryTables, reviewIds: readonly string[]): DecisionRecord[] {
+  const found = reviewIds.flatMap((reviewId) => decisions.get(reviewId) ?? []);
+  return found.sort((one, other) => compareText(one.decidedAt, other.decidedAt));
+}
+
 /** A page of the deliveries that a filter lets through. The records are the stored ones. */
 export function listDeliveries({ deliveries }: MemoryTables, filter: DeliveryFilter): Listing<DeliveryRecord> {
   const dueBy = readTime('dueBy', filter.dueBy);
   const reviewIds = filter.reviewId === undefined ? undefined : readIds(filter.reviewId);
-  const found = [...deliveries.values()].filter(
-    (delivery) =>
-      isAmong(filter.status, delivery.status) &&
-      isEqual(filter.agentId, delivery.agentId) &&
-      isAmong(reviewIds, delivery.reviewId) &&
-      isBy(dueBy, delivery.dueAt),
-  );
+  const found = [...deliveries.values()]
+    .flatMap((ofReview) => [...ofReview.values()])
+    .filter(
+      (delivery) =>
+        isAmong(filter.status, delivery.status) &&
+        isEqual(filter.agentId, delivery.agentId) &&
+        isAmong(reviewIds, delivery.reviewId) &&
+        isBy(dueBy, delivery.dueAt),
+    );
   found.sort((one, other) => compareText(one.dueAt, other.dueAt) || compareText(one.id, other.id));
   return cutPage(found, filter);
 }

@@ -26,13 +26,16 @@ export interface MemoryTables {
   readonly plans: Map<string, Uint8Array>;
   /** In the order of their submission. */
   readonly reviews: Map<string, ReviewRecord>;
-  /** In the order in which they were recorded. */
-  readonly decisions: Map<string, DecisionRecord>;
-  readonly deliveries: Map<string, DeliveryRecord>;
+  /** The ids of a plan's reviews, by plan, then by revision. */
+  readonly revisions: Map<string, ReadonlyMap<number, string>>;
+  /** By review; those of one review in the order in which they were recorded. */
+  readonly decisions: Map<string, readonly DecisionRecord[]>;
+  /** By review, then by id. */
+  readonly deliveries: Map<string, ReadonlyMap<string, DeliveryRecord>>;
   readonly drafts: Map<string, DraftRecord>;
   readonly events: Map<string, readonly EventRecord[]>;
-  /** Places that only one may have, each with who has it. */
-  readonly places: Map<string, string>;
+  /** The waiting review of each call that has one. */
+  readonly waiting: Map<string, string>;
   sequence: number;
 }
 
@@ -65,7 +68,9 @@ export class MemoryRows implements TransactionRows {
   }
 
   insertRun(run: RunRecord): boolean {
-    return this.#insert(this.#tables.runs, run.id, copyJson(run));
+    if (this.#tables.runs.has(run.id)) return false;
+    this.#put(this.#tables.runs, run.id, copyJson(run));
+    return true;
   }
 
   updateRun(run: RunState, options: RunOptions | undefined): void {
@@ -105,11 +110,12 @@ export class MemoryRows implements TransactionRows {
   }
 
   insertReview(review: ReviewRecord): boolean {
-    const revision = JSON.stringify(['revision', review.planId, review.revision]);
-    if (this.#tables.reviews.has(review.id) || this.#tables.places.has(revision)) return false;
-    if (!this.#takeCall(review)) return false;
-    this.#put(this.#tables.places, revision, review.id);
-    return this.#insert(this.#tables.reviews, review.id, copyJson(review));
+    const { reviews, revisions } = this.#tables;
+    const known = revisions.get(review.planId);
+    if (reviews.has(review.id) || known?.has(review.revision) === true || !this.#takeCall(review)) return false;
+    this.#put(revisions, review.planId, new Map(known).set(review.revision, review.id));
+    this.#put(reviews, review.id, copyJson(review));
+    return true;
   }
 
   updateReview(review: ReviewRecord): boolean {
@@ -118,36 +124,48 @@ export class MemoryRows implements TransactionRows {
     return true;
   }
 
-  getDecision(decisionId: string): DecisionRecord | null {
-    return this.#tables.decisions.get(decisionId) ?? null;
-  }
-
   insertDecision(decision: DecisionRecord): boolean {
-    const { decisions, places } = this.#tables;
-    const place = JSON.stringify(['standing', decision.reviewId]);
-    if (decisions.has(decision.id) || (decision.status === 'standing' && places.has(place))) return false;
-    if (decision.status === 'standing') this.#put(places, place, decision.id);
-    return this.#insert(decisions, decision.id, copyJson(decision));
+    const { decisions, reviews } = this.#tables;
+    const known = decisions.get(decision.reviewId) ?? [];
+    const isTaken = decision.status === 'standing' && known.some(({ status }) => status === 'standing');
+    if (isTaken || !reviews.has(decision.reviewId)) return false;
+    this.#put(decisions, decision.reviewId, [...known, copyJson(decision)]);
+    return true;
   }
 
-  undoDecision(decisionId: string, undoneAt: string): void {
-    const { decisions, places } = this.#tables;
-    const decision = decisions.get(decisionId);
-    if (decision === undefined) return;
-    this.#remove(places, JSON.stringify(['standing', decision.reviewId]));
-    this.#put(decisions, decisionId, { ...decision, status: 'undone', undoneAt });
+  undoDecision({ planId, decisionId, at }: Extract<Change, { readonly type: 'decision-undone' }>): boolean {
+    const { decisions } = this.#tables;
+    for (const reviewId of this.#listReviewIds(planId)) {
+      const known = decisions.get(reviewId) ?? [];
+      const place = known.findIndex(({ id, status }) => id === decisionId && status === 'standing');
+      const standing = known[place];
+      if (standing === undefined) continue;
+      this.#put(decisions, reviewId, known.with(place, { ...standing, status: 'undone', undoneAt: at }));
+      return true;
+    }
+    return false;
   }
 
-  getDelivery(deliveryId: string): DeliveryRecord | null {
-    return this.#tables.deliveries.get(deliveryId) ?? null;
+  getDelivery(planId: string, deliveryId: string): DeliveryRecord | null {
+    for (const reviewId of this.#listReviewIds(planId)) {
+      const delivery = this.#tables.deliveries.get(reviewId)?.get(deliveryId);
+      if (delivery !== undefined) return delivery;
+    }
+    return null;
   }
 
   insertDelivery(delivery: DeliveryRecord): boolean {
-    return this.#insert(this.#tables.deliveries, delivery.id, copyJson(delivery));
+    const { deliveries, reviews } = this.#tables;
+    const isTaken = deliveries.get(delivery.reviewId)?.has(delivery.id) === true;
+    if (isTaken || !reviews.has(delivery.reviewId)) return false;
+    this.updateDelivery(delivery);
+    return true;
   }
 
   updateDelivery(delivery: DeliveryRecord): void {
-    this.#put(this.#tables.deliveries, delivery.id, copyJson(delivery));
+    const { deliveries } = this.#tables;
+    const known = new Map(deliveries.get(delivery.reviewId));
+    this.#put(deliveries, delivery.reviewId, known.set(delivery.id, copyJson(delivery)));
   }
 
   saveDraft(draft: DraftRecord): void {
@@ -158,7 +176,7 @@ export class MemoryRows implements TransactionRows {
     this.#remove(this.#tables.drafts, draftKey(reviewId, reviewer));
   }
 
-  appendEvent(event: NewEvent): void {
+  appendEvent({ text: _, ...event }: NewEvent): void {
     const { events } = this.#tables;
     const sequence = this.#tables.sequence + 1;
     this.#tables.sequence = sequence;
@@ -168,27 +186,26 @@ export class MemoryRows implements TransactionRows {
   /** Lets a waiting review take the place of its call, and any other leave it. */
   #takeCall({ id, status, source: { runId, toolCallId } }: ReviewRecord): boolean {
     if (runId === null || toolCallId === null) return true;
-    const { places } = this.#tables;
-    const place = JSON.stringify(['waiting', runId, toolCallId]);
-    const holder = places.get(place);
+    const { waiting } = this.#tables;
+    const call = JSON.stringify([runId, toolCallId]);
+    const holder = waiting.get(call);
     if (status !== 'waiting') {
-      if (holder === id) this.#remove(places, place);
+      if (holder === id) this.#remove(waiting, call);
       return true;
     }
     if (holder !== undefined && holder !== id) return false;
-    this.#put(places, place, id);
+    this.#put(waiting, call, id);
     return true;
+  }
+
+  /** The ids of a plan's reviews. */
+  #listReviewIds(planId: string): Iterable<string> {
+    return this.#tables.revisions.get(planId)?.values() ?? [];
   }
 
   #putCall(call: CallRecord): void {
     const { calls } = this.#tables;
     this.#put(calls, call.runId, new Map(calls.get(call.runId)).set(call.toolCallId, call));
-  }
-
-  #insert<T>(table: Map<string, T>, key: string, value: T): boolean {
-    if (table.has(key)) return false;
-    this.#put(table, key, value);
-    return true;
   }
 
   #put<T>(table: Map<string, T>, key: string, value: T): void {

@@ -21,7 +21,7 @@ import { applyChange } from './apply-change.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { buildEvent, groupByChain } from './event-chain.ts';
 import { readIds } from './list-query.ts';
-import { listDeliveries, listReviews, listRuns } from './memory-lists.ts';
+import { listDecisions, listDeliveries, listReviews, listRuns } from './memory-lists.ts';
 import { copyJson, draftKey, MemoryRows, type MemoryTables } from './memory-rows.ts';
 import { prepareChange } from './prepare-change.ts';
 import { getProcessOwner, isClaimLapsed } from './process-owner.ts';
@@ -101,8 +101,7 @@ class MemoryStorage implements Storage {
   }
 
   async listDecisions(reviewIds: string | readonly string[]): Promise<readonly DecisionRecord[]> {
-    const ids = new Set(readIds(reviewIds));
-    return copyJson([...this.#open().decisions.values()].filter(({ reviewId }) => ids.has(reviewId)));
+    return copyJson(listDecisions(this.#open(), readIds(reviewIds)));
   }
 
   async listDeliveries(filter: DeliveryFilter = {}): Promise<Listing<DeliveryRecord>> {
@@ -153,7 +152,8 @@ function createTables(): MemoryTables {
     deliveries: new Map(),
     drafts: new Map(),
     events: new Map(),
-    places: new Map(),
+    revisions: new Map(),
+    waiting: new Map(),
     sequence: 0,
   };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Change, type EventChange, InvalidInputError } from '../core/index.ts';
+import { encodeKey } from './text-key.ts';
 
 /** A change with what is worked out before its transaction begins. */
 export interface PreparedChange {
@@ -32,8 +33,17 @@ export function prepareChange(change: Change): PreparedChange {
   if (change.type === 'plan-stored') checkPlan(change.planSha256, change.bytes);
   const { chain, id, status, content } = describeChange(change);
   const text = chain === null ? '' : JSON.stringify(content);
-  const event = { type: change.type, id, ...(status === undefined ? {} : { status }) };
-  return { change, chain, text, event: chain === null ? event : { ...event, sha256: hash('sha256', text) } };
+  return { change, chain, text, event: describeEvent(change.type, { id, status, text }) };
+}
+
+/** With the keys in alphabetical order, as the hash of the event wants them; an id as every database keeps it. */
+function describeEvent(
+  type: string,
+  { id, status, text }: Pick<Entry, 'id' | 'status'> & { text: string },
+): EventChange {
+  const key = encodeKey(id);
+  const sha256 = hash('sha256', text);
+  return status === undefined ? { id: key, sha256, type } : { id: key, sha256, status, type };
 }
 
 function checkPlan(planSha256: string, bytes: Uint8Array): void {

@@ -154,15 +154,18 @@ export function readReview(row: Row): ReviewRecord {
   };
 }
 
-/** @throws {RowFlaw} the row of decisions is not what we write. */
+/**
+ * Reads a row of decisions with its `number`: 0 for the one that stands.
+ *
+ * @throws {RowFlaw} it is not what we write.
+ */
 export function readDecision(row: Row): DecisionRecord {
   const what = `the row of decision "${readKey(row, 'id')}"`;
   checkFormat(row, what);
   // Checked by the shape.
   const recorded = parseText(row['body'], decisionShape, what) as DecisionRecord;
-  if (row['status'] === recorded.status) return recorded;
-  if (row['status'] !== 'undone') throw new RowFlaw(`${what} has no proper status`);
-  return { ...recorded, status: 'undone', undoneAt: readKey(row, 'undone_at') };
+  if (row['number'] === 0) return recorded;
+  return { ...recorded, status: 'undone', undoneAt: readNullableKey(row, 'undone_at') };
 }
 
 /** The part of a delivery that has no column of its own, as JSON. */

@@ -40,7 +40,9 @@ export class SqliteDatabase {
         advice: 'Put it on a local disk.',
       });
     }
-    this.#connection.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;');
+    this.#connection.exec(
+      'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16777216;',
+    );
   }
 
   limitSize(maxBytes: number): void {

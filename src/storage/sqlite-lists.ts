@@ -77,16 +77,13 @@ export function listDeliveries(database: SqliteDatabase, filter: DeliveryFilter)
     conditions: [
       isAmong('status', filter.status, deliveryStatuses),
       compare('agent_id = ?', filter.agentId),
-      reviewId === undefined ? null : { sql: isInList('review_id'), values: [writeIds(reviewId)] },
+      reviewId === undefined
+        ? null
+        : { sql: 'review_id IN (SELECT value FROM json_each(?))', values: [writeIds(reviewId)] },
       compare('due_at <= ?', readTime('dueBy', filter.dueBy)),
     ],
     read: readDelivery,
   });
-}
-
-/** A condition for ids that are bound as {@link writeIds} writes them. */
-export function isInList(column: string): string {
-  return `${column} IN (SELECT value FROM json_each(?))`;
 }
 
 /** One id or several as one value of a statement. */

@@ -4,8 +4,12 @@ import { readDecision, readDraft, readEvent } from './review-codec.ts';
 import { RowFlaw } from './row-shape.ts';
 import { readCall, readKey, readMessages, readRun } from './run-codec.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
-import { isInList, writeIds } from './sqlite-lists.ts';
+import { writeIds } from './sqlite-lists.ts';
+import { areOwn, keyNumber } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
+
+/** The ids that are bound as `writeIds` writes them, each with its place among them. */
+const askedIds = '(SELECT key AS place, value FROM json_each(?))';
 
 export function getRun(database: SqliteDatabase, runId: string): RunRecord | null {
   const row = database.get(
@@ -18,7 +22,7 @@ export function getRun(database: SqliteDatabase, runId: string): RunRecord | nul
 /** In the order of their saves. */
 export function getMessages(database: SqliteDatabase, runId: string): readonly MessageRow[] {
   return database
-    .all('SELECT * FROM messages WHERE run = (SELECT seq FROM runs WHERE id = ?) ORDER BY number', encodeKey(runId))
+    .all(`SELECT messages.* FROM runs CROSS JOIN messages ON ${areOwn} WHERE id = ? ORDER BY key`, encodeKey(runId))
     .map((row) => readMessages(row, runId));
 }
 
@@ -27,15 +31,15 @@ export function getCalls(database: SqliteDatabase, runIds: string | readonly str
   if (typeof runIds === 'string') {
     return database
       .all(
-        'SELECT * FROM calls WHERE run = (SELECT seq FROM runs WHERE id = ?) ORDER BY step, position',
+        `SELECT calls.* FROM runs CROSS JOIN calls ON ${areOwn} WHERE id = ? ORDER BY step, position`,
         encodeKey(runIds),
       )
       .map((row) => readCall(row, runIds));
   }
   return database
     .all(
-      `SELECT runs.id, calls.* FROM json_each(?) AS asked CROSS JOIN runs ON runs.id = asked.value JOIN calls ON run = seq
-       ORDER BY asked.key, step, position`,
+      `SELECT runs.id, calls.* FROM ${askedIds} CROSS JOIN runs ON runs.id = value
+       CROSS JOIN calls ON ${areOwn} ORDER BY place, step, position`,
       writeIds(runIds),
     )
     .map((row) => readCall(row, readKey(row, 'id')));
@@ -46,13 +50,17 @@ export function getPlan(database: SqliteDatabase, planSha256: string): Uint8Arra
   return row === undefined ? null : readPlan(row, planSha256);
 }
 
-/** All decisions on these reviews, in the order in which they were recorded. */
+/** All decisions on these reviews: by their time, then review by review as asked, then as they were recorded. */
 export function listDecisions(
   database: SqliteDatabase,
   reviewIds: string | readonly string[],
 ): readonly DecisionRecord[] {
   return database
-    .all(`SELECT * FROM decisions WHERE ${isInList('review_id')} ORDER BY seq`, writeIds(reviewIds))
+    .all(
+      `SELECT decisions.*, ${keyNumber} AS number FROM ${askedIds} CROSS JOIN reviews ON reviews.id = value
+       CROSS JOIN decisions ON ${areOwn} ORDER BY decided_at, place, number = 0, number`,
+      writeIds(reviewIds),
+    )
     .map(readDecision);
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../core/index.ts';
 import type { RunState, TransactionRows } from './apply-change.ts';
 import type { ChainHead, NewEvent } from './event-chain.ts';
-import { readDecision, readDelivery, readReview, writeDeliveryBody, writeReviewBody } from './review-codec.ts';
+import { readDelivery, readReview, writeDeliveryBody, writeReviewBody } from './review-codec.ts';
 import {
   isOpen,
   readCallState,
@@ -23,6 +23,7 @@ import {
   writeRunBody,
 } from './run-codec.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { areOwn, firstKey, nextKey } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
 /** The rows of a database file, inside a transaction that its caller begins and ends. */
@@ -63,9 +64,8 @@ export class SqliteRows implements TransactionRows {
 
   appendMessages(row: Extract<Change, { readonly type: 'messages-appended' }>, text: string): boolean {
     const written = this.#database.run(
-      `INSERT INTO messages (run, number, thread_id, origin, step, format, body)
-       SELECT seq, coalesce((SELECT max(number) FROM messages WHERE run = seq), 0) + 1, ?, ?, ?, ?, ?
-       FROM runs WHERE id = ?`,
+      `INSERT INTO messages (key, thread_id, origin, step, format, body)
+       SELECT ${nextKey('messages')}, ?, ?, ?, ?, ? FROM runs WHERE id = ?`,
       writeNullableKey(row.threadId),
       row.origin,
       row.step,
@@ -78,7 +78,7 @@ export class SqliteRows implements TransactionRows {
 
   getCallState(runId: string, toolCallId: string): CallState | null {
     const row = this.#database.get(
-      'SELECT state FROM calls WHERE run = (SELECT seq FROM runs WHERE id = ?) AND tool_call_id = ?',
+      `SELECT state FROM runs CROSS JOIN calls ON ${areOwn} WHERE id = ? AND tool_call_id = ?`,
       encodeKey(runId),
       encodeKey(toolCallId),
     );
@@ -86,23 +86,27 @@ export class SqliteRows implements TransactionRows {
   }
 
   insertCall(call: CallRecord): boolean {
+    const toolCallId = encodeKey(call.toolCallId);
     const written = this.#database.run(
-      `INSERT INTO calls (run, tool_call_id, step, position, format, body, state)
-       SELECT seq, ?, ?, ?, ?, ?, ? FROM runs WHERE id = ? ON CONFLICT DO NOTHING`,
-      encodeKey(call.toolCallId),
+      `INSERT INTO calls (key, tool_call_id, step, position, format, body, state)
+       SELECT ${nextKey('calls')}, ?, ?, ?, ?, ?, ? FROM runs
+       WHERE id = ? AND NOT EXISTS (SELECT 1 FROM calls WHERE ${areOwn} AND tool_call_id = ?)`,
+      toolCallId,
       call.step,
       call.position,
       rowFormat,
       writeCallBody(call),
       JSON.stringify(call.state),
       encodeKey(call.runId),
+      toolCallId,
     );
     return written > 0;
   }
 
   updateCall(runId: string, toolCallId: string, state: CallState): void {
     this.#database.run(
-      'UPDATE calls SET state = ? WHERE run = (SELECT seq FROM runs WHERE id = ?) AND tool_call_id = ?',
+      `UPDATE calls SET state = ?
+       WHERE key = (SELECT key FROM runs CROSS JOIN calls ON ${areOwn} WHERE id = ? AND tool_call_id = ?)`,
       JSON.stringify(state),
       encodeKey(runId),
       encodeKey(toolCallId),
@@ -142,43 +146,47 @@ export class SqliteRows implements TransactionRows {
     return written > 0;
   }
 
-  getDecision(decisionId: string): DecisionRecord | null {
-    const row = this.#database.get('SELECT * FROM decisions WHERE id = ?', encodeKey(decisionId));
-    return row === undefined ? null : readDecision(row);
-  }
-
   insertDecision(decision: DecisionRecord, text: string): boolean {
+    const key = decision.status === 'standing' ? firstKey : nextKey('decisions');
     const written = this.#database.run(
-      `INSERT INTO decisions (id, review_id, status, undone_at, format, body)
-       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      `INSERT INTO decisions (key, id, decided_at, undone_at, format, body)
+       SELECT ${key}, ?, ?, ?, ?, ? FROM reviews WHERE id = ? ON CONFLICT DO NOTHING`,
       encodeKey(decision.id),
-      encodeKey(decision.reviewId),
-      decision.status,
+      encodeKey(decision.decidedAt),
       writeNullableKey(decision.undoneAt),
       rowFormat,
       text,
+      encodeKey(decision.reviewId),
     );
     return written > 0;
   }
 
-  undoDecision(decisionId: string, undoneAt: string): void {
-    this.#database.run(
-      "UPDATE decisions SET status = 'undone', undone_at = ? WHERE id = ?",
-      encodeKey(undoneAt),
+  undoDecision({ planId, decisionId, at }: Extract<Change, { readonly type: 'decision-undone' }>): boolean {
+    const written = this.#database.run(
+      `UPDATE decisions
+       SET undone_at = ?, key = (SELECT ${nextKey('decisions')} FROM reviews WHERE ${firstKey} = decisions.key)
+       WHERE id = ? AND key IN (SELECT ${firstKey} FROM reviews WHERE plan_id = ?)`,
+      encodeKey(at),
       encodeKey(decisionId),
+      encodeKey(planId),
     );
+    return written > 0;
   }
 
-  getDelivery(deliveryId: string): DeliveryRecord | null {
-    const row = this.#database.get('SELECT * FROM deliveries WHERE id = ?', encodeKey(deliveryId));
+  getDelivery(planId: string, deliveryId: string): DeliveryRecord | null {
+    const row = this.#database.get(
+      `SELECT deliveries.* FROM reviews CROSS JOIN deliveries ON review_id = reviews.id
+       WHERE plan_id = ? AND deliveries.id = ?`,
+      encodeKey(planId),
+      encodeKey(deliveryId),
+    );
     return row === undefined ? null : readDelivery(row);
   }
 
   insertDelivery(delivery: DeliveryRecord): boolean {
     const written = this.#database.run(
-      `INSERT INTO deliveries (review_id, agent_id, status, due_at, format, body, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      encodeKey(delivery.reviewId),
+      `INSERT INTO deliveries (agent_id, status, due_at, format, body, id, review_id)
+       SELECT ?, ?, ?, ?, ?, ?, id FROM reviews WHERE id = ? ON CONFLICT DO NOTHING`,
       writeNullableKey(delivery.agentId),
       ...writeDeliveryColumns(delivery),
     );
@@ -187,7 +195,7 @@ export class SqliteRows implements TransactionRows {
 
   updateDelivery(delivery: DeliveryRecord): void {
     this.#database.run(
-      'UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ? WHERE id = ?',
+      'UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ? WHERE id = ? AND review_id = ?',
       ...writeDeliveryColumns(delivery),
     );
   }
@@ -225,7 +233,7 @@ export class SqliteRows implements TransactionRows {
       encodeKey(event.chain),
       event.number,
       encodeKey(event.at),
-      JSON.stringify(event.changes),
+      event.text,
       event.hash,
     );
   }
@@ -243,7 +251,7 @@ export class SqliteRows implements TransactionRows {
 
 type RunColumns = [string, number, number, string, number, string, string];
 type ReviewColumns = [string, string | null, number, string, string];
-type DeliveryColumns = [string, string, number, string, string];
+type DeliveryColumns = [string, string, number, string, string, string];
 
 /** The columns of a run that a save may change, in their order, and its id. */
 function writeRunColumns(run: RunState): RunColumns {
@@ -257,6 +265,6 @@ function writeReviewColumns(review: ReviewRecord): ReviewColumns {
 }
 
 function writeDeliveryColumns(delivery: DeliveryRecord): DeliveryColumns {
-  const { status, dueAt, id } = delivery;
-  return [status, encodeKey(dueAt), rowFormat, writeDeliveryBody(delivery), encodeKey(id)];
+  const { status, dueAt, id, reviewId } = delivery;
+  return [status, encodeKey(dueAt), rowFormat, writeDeliveryBody(delivery), encodeKey(id), encodeKey(reviewId)];
 }

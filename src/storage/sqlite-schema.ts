@@ -1,12 +1,34 @@
 /** What marks a database file as ours: `CSGN`. @see https://www.sqlite.org/pragma.html#pragma_application_id */
 export const applicationId = 0x4353474e;
 
+/** A run or a review can have 2 to this power, less one, rows of one kind. */
+const keyBits = 24;
+const keyMask = 2 ** keyBits - 1;
+
+/** The first key of an owner's rows, where `seq` is the owner's. No message or call has it; a decision that stands does. */
+export const firstKey: string = `(seq << ${keyBits})`;
+
+/** Which rows are an owner's, where `seq` is the owner's and `key` the row's. */
+export const areOwn: string = `key BETWEEN ${firstKey} AND ${firstKey} + ${keyMask}`;
+
+/** A row's number among its owner's, where `key` is the row's. */
+export const keyNumber: string = `(key & ${keyMask})`;
+
+/** The key of the next row of an owner in this table, where `seq` is the owner's. */
+export function nextKey(table: 'messages' | 'calls' | 'decisions'): string {
+  return `coalesce((SELECT max(key) FROM ${table} WHERE ${areOwn}), ${firstKey}) + 1`;
+}
+
 /**
  * The steps from an empty file to the present schema; a file's `user_version` says how many it has behind it. A step that
  * was once released is never changed: a change of the schema is a new step.
  *
  * What is asked for has a column, the rest of a record is JSON in `body`. Ids stand in columns as `encodeKey` writes them;
  * what people and models write stands in JSON alone, whose escapes keep every string exact. `format` is the version of a row's JSON.
+ *
+ * What a commit costs beside the disk's own time is the pages it touches, at least one for each table and index. So what
+ * belongs to a run or a review, and may be large, has a `key` made of its owner's `seq`, shifted, and a number in
+ * it: the rows of one owner lie together and are found without an index.
  */
 export const migrations: readonly string[] = [
   `
@@ -28,32 +50,31 @@ export const migrations: readonly string[] = [
   CREATE INDEX open_runs ON runs (status, sort_at DESC, id, agent_id, thread_id, resource_id) WHERE ended = 0;
 
   CREATE TABLE run_options (
-    run INTEGER PRIMARY KEY REFERENCES runs (seq),
+    run INTEGER PRIMARY KEY,
     format INTEGER NOT NULL,
     body TEXT NOT NULL
   ) STRICT;
 
+  -- Of a run.
   CREATE TABLE messages (
-    run INTEGER NOT NULL REFERENCES runs (seq),
-    number INTEGER NOT NULL,
+    key INTEGER PRIMARY KEY,
     thread_id TEXT,
     origin TEXT NOT NULL,
     step INTEGER NOT NULL,
     format INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (run, number)
-  ) STRICT, WITHOUT ROWID;
+    body TEXT NOT NULL
+  ) STRICT;
 
+  -- Of a run.
   CREATE TABLE calls (
-    run INTEGER NOT NULL REFERENCES runs (seq),
+    key INTEGER PRIMARY KEY,
     tool_call_id TEXT NOT NULL,
     step INTEGER NOT NULL,
     position INTEGER NOT NULL,
     format INTEGER NOT NULL,
     body TEXT NOT NULL,
-    state TEXT NOT NULL,
-    PRIMARY KEY (run, tool_call_id)
-  ) STRICT, WITHOUT ROWID;
+    state TEXT NOT NULL
+  ) STRICT;
 
   CREATE TABLE plans (
     sha256 TEXT PRIMARY KEY,
@@ -80,29 +101,27 @@ export const migrations: readonly string[] = [
   CREATE INDEX waiting_reviews ON reviews (submitted_at, seq, agent_id) WHERE status = 'waiting';
   CREATE INDEX expiring_reviews ON reviews (expires_at) WHERE status = 'waiting' AND expires_at IS NOT NULL;
 
+  -- Of a review. The one that stands has the number 0 in its key, so there cannot be two; it gets its own when it is undone.
   CREATE TABLE decisions (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    review_id TEXT NOT NULL,
-    status TEXT NOT NULL,
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    decided_at TEXT NOT NULL,
     undone_at TEXT,
     format INTEGER NOT NULL,
     -- As it was recorded, whatever became of it: the text whose digest stands in the event.
     body TEXT NOT NULL
   ) STRICT;
-  -- One standing decision a review, and any number of undone ones.
-  CREATE UNIQUE INDEX decisions_of_review ON decisions (review_id, CASE status WHEN 'standing' THEN 0 ELSE seq END);
 
   CREATE TABLE deliveries (
-    id TEXT PRIMARY KEY,
     review_id TEXT NOT NULL,
+    id TEXT NOT NULL,
     agent_id TEXT,
     status TEXT NOT NULL,
     due_at TEXT NOT NULL,
     format INTEGER NOT NULL,
-    body TEXT NOT NULL
+    body TEXT NOT NULL,
+    PRIMARY KEY (review_id, id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX deliveries_of_review ON deliveries (review_id);
   CREATE INDEX pending_deliveries ON deliveries (due_at, id, agent_id) WHERE status = 'pending';
 
   CREATE TABLE drafts (

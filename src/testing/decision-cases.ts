@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change, DecisionRecord, DeliveryFilter, DeliveryRecord } from '../core/index.ts';
-import { buildDecision, buildDelivery, buildDraft } from './build-records.ts';
+import { buildDecision, buildDelivery, buildDraft, buildReview, buildSource } from './build-records.ts';
 import { assertConflict, commitEach, countWins, type StorageCase, second } from './storage-case.ts';
 
 const planId = 'plan-1';
@@ -15,6 +15,12 @@ function undo(decisionId: string): Change {
 
 function createDelivery(set: Partial<DeliveryRecord> = {}): Change {
   return { type: 'delivery-created', planId, delivery: buildDelivery(set) };
+}
+
+/** Reviews of one plan, which belong to no call. */
+function createReviews(...ids: string[]): readonly Change[] {
+  const source = buildSource({ runId: null, toolCallId: null });
+  return ids.map((id, index) => ({ type: 'review-created', review: buildReview({ id, revision: index + 1, source }) }));
 }
 
 /** What a storage does with decisions, deliveries and drafts. */
@@ -42,7 +48,7 @@ export const decisionCases: readonly StorageCase[] = [
         },
         by: { name: 'min', assurance: 'authenticated', surface: 'page' },
       });
-      await storage.commit([{ type: 'decision-recorded', planId, decision }]);
+      await storage.commit([...createReviews('review-1'), { type: 'decision-recorded', planId, decision }]);
 
       assert.deepEqual(await storage.listDecisions('review-1'), [decision]);
       assert.deepEqual(await storage.listDecisions('review-2'), []);
@@ -51,7 +57,7 @@ export const decisionCases: readonly StorageCase[] = [
   {
     name: 'a second decision on a review is refused while the first stands',
     async run(storage) {
-      await storage.commit([record()]);
+      await storage.commit([...createReviews('review-1', 'review-2'), record()]);
 
       await assertConflict(storage, [record({ id: 'decision-2' })]);
       await storage.commit([record({ id: 'decision-3', reviewId: 'review-2' })]);
@@ -62,12 +68,15 @@ export const decisionCases: readonly StorageCase[] = [
   {
     name: 'a decision is undone once, and the review can be decided again and undone again',
     async run(storage) {
-      await storage.commit([record()]);
+      await storage.commit([...createReviews('review-1'), record()]);
       await commitEach(storage, [[undo('decision-1')], [record({ id: 'decision-2' })], [undo('decision-2')]]);
       await storage.commit([record({ id: 'decision-3' })]);
 
       await assertConflict(storage, [undo('decision-1')]);
       await assertConflict(storage, [undo('decision-4')]);
+      await assertConflict(storage, [
+        { type: 'decision-undone', planId: 'plan-2', decisionId: 'decision-3', at: 'now' },
+      ]);
 
       const undone = { status: 'undone', undoneAt: second(9) } as const;
       assert.deepEqual(await storage.listDecisions('review-1'), [
@@ -81,9 +90,9 @@ export const decisionCases: readonly StorageCase[] = [
     name: 'decisions on several reviews are listed together, oldest first',
     async run(storage) {
       await commitEach(storage, [
-        [record({ id: 'z', reviewId: 'b' })],
-        [record({ id: 'y', reviewId: 'a' }), undo('z')],
-        [record({ id: 'x', reviewId: 'b' }), record({ id: 'w', reviewId: 'c' })],
+        [...createReviews('a', 'b', 'c'), record({ id: 'z', reviewId: 'b', decidedAt: second(1) })],
+        [record({ id: 'y', reviewId: 'a', decidedAt: second(2) }), undo('z')],
+        [record({ id: 'x', reviewId: 'b', decidedAt: second(2) }), record({ id: 'w', reviewId: 'c' })],
       ]);
 
       const decisions = await storage.listDecisions(['a', 'b', 'a']);
@@ -98,20 +107,21 @@ export const decisionCases: readonly StorageCase[] = [
   {
     name: 'of 50 decisions on a review at once, one stands',
     async run(storage) {
+      await storage.commit(createReviews('review-1'));
       const numbers = Array.from({ length: 50 }, (_, number) => number);
 
       const wins = await countWins(numbers.map((number) => storage.commit([record({ id: `decision-${number}` })])));
 
       assert.equal(wins, 1);
       assert.equal((await storage.listDecisions('review-1')).length, 1);
-      assert.equal((await storage.listEvents(planId)).length, 1);
+      assert.equal((await storage.listEvents(planId)).length, 2);
     },
   },
   {
     name: 'a delivery reads back as it was written and saved',
     async run(storage) {
       const delivery = buildDelivery();
-      await storage.commit([{ type: 'delivery-created', planId, delivery }]);
+      await storage.commit([...createReviews('review-1'), { type: 'delivery-created', planId, delivery }]);
       assert.deepEqual((await storage.listDeliveries()).items, [delivery]);
       const set = { status: 'refused', attempts: 2, reason: 'PLAN_CHANGED', dueAt: second(1) } as const;
 
@@ -123,13 +133,14 @@ export const decisionCases: readonly StorageCase[] = [
   {
     name: 'a delivery is refused whose id is taken, or that is saved from another status than expected',
     async run(storage) {
-      await storage.commit([createDelivery()]);
+      await storage.commit([...createReviews('review-1'), createDelivery()]);
       const update = { type: 'delivery-updated', planId, deliveryId: 'delivery-1' } as const;
       const set = { status: 'delivered', deliveredAt: second(1) } as const;
 
-      await assertConflict(storage, [createDelivery({ reviewId: 'review-2' })]);
+      await assertConflict(storage, [createDelivery({ agentId: 'other' })]);
       await assertConflict(storage, [{ ...update, expect: ['refused', 'undone'], set }]);
       await assertConflict(storage, [{ ...update, deliveryId: 'delivery-2', expect: ['pending'], set }]);
+      await assertConflict(storage, [{ ...update, planId: 'plan-2', expect: ['pending'], set }]);
       await storage.commit([{ ...update, expect: ['pending'], set }]);
       await assertConflict(storage, [{ ...update, expect: ['pending'], set }]);
 
@@ -137,9 +148,19 @@ export const decisionCases: readonly StorageCase[] = [
     },
   },
   {
+    name: 'a decision or a delivery of a review that is not there is refused',
+    async run(storage) {
+      await storage.commit(createReviews('review-1'));
+
+      await assertConflict(storage, [record({ reviewId: 'review-2' })]);
+      await assertConflict(storage, [createDelivery({ reviewId: 'review-2' })]);
+    },
+  },
+  {
     name: 'deliveries are listed oldest due first, then by id, and filtered by status, agent, reviews and due time',
     async run(storage) {
       await storage.commit([
+        ...createReviews('review-1', 'review-2', 'review-3'),
         createDelivery({ id: 'c', dueAt: second(2) }),
         createDelivery({ id: 'b', dueAt: second(2), reviewId: 'review-2', agentId: 'other' }),
         createDelivery({ id: 'a', dueAt: second(3), reviewId: 'review-3', agentId: null }),

@@ -104,12 +104,20 @@ export const reviewCases: readonly StorageCase[] = [
       await assertConflict(storage, [updateReview({ expect: { status: ['decided', 'closed'] } })]);
       await assertConflict(storage, [updateReview({ expect: { status, planSha256: 'b'.repeat(64) } })]);
       await assertConflict(storage, [updateReview({ expect: { status, planSha256: null } })]);
-      await assertConflict(storage, [updateReview({ reviewId: 'unread', expect: { status, planSha256 } })]);
+      await assertConflict(storage, [
+        updateReview({ reviewId: 'unread', planId: 'plan-2', expect: { status, planSha256 } }),
+      ]);
       await assertConflict(storage, [updateReview({ reviewId: 'review-2' })]);
+      await assertConflict(storage, [updateReview({ planId: 'plan-2' })]);
 
       await storage.commit([
         updateReview({ expect: { status, planSha256 }, set: { title: 'a' } }),
-        updateReview({ reviewId: 'unread', expect: { status, planSha256: null }, set: { title: 'b' } }),
+        updateReview({
+          reviewId: 'unread',
+          planId: 'plan-2',
+          expect: { status, planSha256: null },
+          set: { title: 'b' },
+        }),
       ]);
       assert.equal((await storage.getReview('review-1'))?.title, 'a');
     },
