@@ -7,7 +7,7 @@ import { exitCodes } from './exit-codes.ts';
 import { withExistingHost } from './open-host.ts';
 import { toReviewJson } from './review-json.ts';
 import { viewReview } from './review-view.ts';
-import { formatTable } from './table.ts';
+import { formatRows } from './table.ts';
 import { words } from './words.ts';
 
 /** `countersign history [PLAN|FILE]`: every revision of every plan and what was decided. */
@@ -66,14 +66,6 @@ function formatRevisions(revisions: readonly ReviewSummary[], width: number): re
     const when = view.decidedAt === '' ? view.submittedAt : view.decidedAt;
     return [`  r${view.revision}`, when, view.status, view.decidedBy, view.feedback, view.id.slice(0, 8)];
   });
-  const { columns } = words.history;
-  const layout = [
-    { title: `  ${columns.revision}` },
-    { title: columns.time },
-    { title: columns.status },
-    { title: columns.by, minWidth: 8 },
-    { title: columns.feedback, minWidth: 8 },
-    { title: columns.review },
-  ];
-  return formatTable(layout, rows, width).slice(1);
+  const layout = [{}, {}, {}, { minWidth: 8 }, { minWidth: 8 }, {}];
+  return formatRows(layout, rows, width);
 }

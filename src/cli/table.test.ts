@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { measureWidth } from './display-width.ts';
-import { type Column, formatTable } from './table.ts';
+import { formatTable, type TitledColumn } from './table.ts';
 
-const columns: readonly Column[] = [
+const columns: readonly TitledColumn[] = [
   { title: 'ID' },
   { title: 'PLAN', minWidth: 6 },
   { title: 'PATH', minWidth: 6, cut: 'start' },

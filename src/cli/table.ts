@@ -1,30 +1,42 @@
 import { fitWidth, measureWidth, padWidth } from './display-width.ts';
 
-/** A column of a table. */
+/** A column of rows. */
 export interface Column {
-  readonly title: string;
   /** Narrowed when the table is too wide, down to this many columns. Without it, never narrowed. */
   readonly minWidth?: number;
   /** Which end of a text that is too long is left out. Default `end`. */
   readonly cut?: 'start' | 'end';
 }
 
+/** A column with a title. */
+export interface TitledColumn extends Column {
+  readonly title: string;
+}
+
 const gap = '  ';
 
+/** Lays out rows below their titles: the line of titles comes first. See {@link formatRows}. */
+export function formatTable(
+  columns: readonly TitledColumn[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): readonly string[] {
+  return formatRows(columns, [columns.map(({ title }) => title), ...rows], width);
+}
+
 /**
- * Lays out rows below their titles.
+ * Lays out rows of cells.
  *
  * @param width - columns of the terminal; `Infinity` cuts nothing.
- * @returns lines: the titles first, then one a row, none with blanks at its end.
+ * @returns one line a row, none with blanks at its end.
  */
-export function formatTable(
+export function formatRows(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   width: number,
 ): readonly string[] {
-  const titles = columns.map(({ title }) => title);
-  const widths = fitColumns(columns, [titles, ...rows], width);
-  return [titles, ...rows].map((row) => formatRow(columns, row, widths));
+  const widths = fitColumns(columns, rows, width);
+  return rows.map((row) => formatRow(columns, row, widths));
 }
 
 function formatRow(columns: readonly Column[], row: readonly string[], widths: readonly number[]): string {

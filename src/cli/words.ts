@@ -131,9 +131,6 @@ Others: 0 done, 1 failed, 64 wrong words.`,
       submitted: 'SUBMITTED',
     },
   },
-  history: {
-    columns: { revision: 'REV', time: 'TIME', status: 'STATUS', by: 'BY', feedback: 'FEEDBACK', review: 'REVIEW' },
-  },
   diff: {
     noBase: (revision: number): string => `Revision ${revision} is the first; there is nothing to compare it with.`,
     unread: 'One of the two revisions was never read, so they cannot be compared.',

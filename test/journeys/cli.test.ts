@@ -573,6 +573,20 @@ test('control and escape sequences of a plan never reach stdout raw', async () =
 });
 
 describe('the page', () => {
+  test('of review --web prints its address and exits with the decision, made anywhere', async () => {
+    const { folder, run, json } = await openProject();
+    const waiting = startCommand(['review', planFile, '--web', '--no-open'], { cwd: folder });
+    await waiting.until('Ctrl-C ends the page');
+    const [listed] = await json('list');
+
+    await run('reject', String(listed?.['reviewId']), '--feedback', 'not yet');
+
+    const { code, stdout, stderr } = await waiting.finished;
+    expect(code).toBe(2);
+    expect(stdout).toContain('not yet');
+    expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/\S+/);
+  });
+
   test('is served until it is asked to end; a taken port is exchanged', async () => {
     const { folder, submit } = await openProject();
     await submit();
@@ -592,4 +606,18 @@ describe('the page', () => {
     expect(two.stderr).toContain(`Port ${port} is taken`);
     expect(two.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
   });
+});
+
+test('a Node that is too old is told so in one line', async () => {
+  const folder = await makeProject();
+  const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.1" } })';
+
+  const { code, stdout, stderr } = await runCommand(['list'], {
+    cwd: folder,
+    nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`],
+  });
+
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^countersign needs Node 22\.13 or newer; this is v.+\n$/);
 });
