@@ -15,20 +15,22 @@ const kept = [
   '[\\n\\t]',
 ].join('|');
 const hidden = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}]';
-const pattern = new RegExp(`(${kept})|${hidden}`, 'gu');
+const pattern = new RegExp(`(${kept})|(${hidden})\\2*`, 'gu');
 const suspect = new RegExp(`(?![\\n\\t])${hidden}`, 'u');
 
 /**
  * Replaces every character that a reader cannot see and that can change what is seen: controls (all but line feed and
  * tab), bidirectional and other format characters, line and paragraph separators, fillers, lone surrogates.
  *
- * @param replace - given the code point.
+ * @param replace - given the code point, and how many of it stand in a row.
  */
-export function replaceHidden(text: string, replace: (codePoint: number) => string): string {
+export function replaceHidden(text: string, replace: (codePoint: number, count: number) => string): string {
   if (!suspect.test(text)) return text;
-  return text.replace(pattern, (match: string, isKept: string | undefined) =>
-    isKept === undefined ? replace(match.codePointAt(0) ?? 0) : match,
-  );
+  return text.replace(pattern, (match: string, isKept: string | undefined) => {
+    if (isKept !== undefined) return match;
+    const codePoint = match.codePointAt(0) ?? 0;
+    return replace(codePoint, match.length / String.fromCodePoint(codePoint).length);
+  });
 }
 
 /** A code point as it is written: `U+202E`. */

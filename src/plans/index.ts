@@ -1,4 +1,7 @@
 /** A plan as text: title, digest, diff of two revisions, the answer a model reads; and `planFolder`, the one safe reader of plan files. */
+
+export type { BlockKind, RenderedBlock } from './annotate-blocks.ts';
+export type { OutlineEntry } from './annotate-headings.ts';
 export type { AnswerContext } from './answer.ts';
 export { assertAnswerFits, formatAnswer, maxAnswerBytes } from './answer.ts';
 export type { DiffHunk, DiffLine, DiffWord, LineEnds, PlanDiff } from './diff.ts';
@@ -12,4 +15,6 @@ export { planLines } from './plan-lines.ts';
 export type { PlanSection } from './plan-sections.ts';
 export { planSections } from './plan-sections.ts';
 export { planTitle } from './plan-title.ts';
+export type { RenderedPlan } from './render-plan-html.ts';
+export { renderPlanHtml } from './render-plan-html.ts';
 export { showControls } from './show-controls.ts';

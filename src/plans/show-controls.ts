@@ -10,7 +10,8 @@ export function showControls(text: string): string {
   return replaceHidden(text.replaceAll('\r\n', '\n'), toMark);
 }
 
-function toMark(codePoint: number): string {
-  if (codePoint < 0x20) return String.fromCharCode(0x2400 + codePoint);
-  return codePoint === 0x7f ? '\u2421' : `<${toCodePointLabel(codePoint)}>`;
+function toMark(codePoint: number, count: number): string {
+  if (codePoint < 0x20) return String.fromCharCode(0x2400 + codePoint).repeat(count);
+  if (codePoint === 0x7f) return '\u2421'.repeat(count);
+  return `<${toCodePointLabel(codePoint)}${count > 1 ? ` ×${count}` : ''}>`;
 }
