@@ -54,10 +54,18 @@ function createProgram({ stdout, stderr }: Surroundings): Command {
 
 /** Each command once: its words, and the module that does it, which is loaded when it runs. */
 function declareCommands(program: Command, run: Run): void {
+  declareReviewing(program, run);
+  declareReading(program, run);
+  declareDecisions(program, run);
+}
+
+function declareReviewing(program: Command, run: Run): void {
   const { help } = words;
   program
-    .command('review <file>')
+    .command('review')
     .description(help.review)
+    .argument('<file>', help.target)
+    .addHelpText('after', `\n${help.sameBytes}`)
     .option('--wait [seconds]', help.waitOption)
     .option('--web', help.webOption)
     .option('--no-open', help.noOpenOption)
@@ -66,34 +74,42 @@ function declareCommands(program: Command, run: Run): void {
       run(async (context) => (await import('./review-command.ts')).reviewPlan(context, target, options)),
     );
   program
-    .command('wait <id>')
+    .command('wait')
     .description(help.wait)
+    .argument('<id>', help.id)
     .option('--timeout <seconds>', help.timeoutOption)
     .action((id, options) =>
       run(async (context) => (await import('./wait-command.ts')).waitForReview(context, id, options)),
     );
+}
+
+function declareReading(program: Command, run: Run): void {
+  const { help } = words;
   program
     .command('list')
     .description(help.list)
     .option('--all', help.allOption)
     .action((options) => run(async (context) => (await import('./list-command.ts')).listReviews(context, options)));
   program
-    .command('show <id>')
+    .command('show')
     .description(help.show)
+    .argument('<id>', help.id)
     .option('--print', help.printOption)
     .action((id, options) =>
       run(async (context) => (await import('./show-command.ts')).showReview(context, id, options)),
     );
   program
-    .command('diff <id>')
+    .command('diff')
     .description(help.diff)
+    .argument('<id>', help.id)
     .option('--base <id>', help.baseOption)
     .action((id, options) =>
       run(async (context) => (await import('./diff-command.ts')).diffReview(context, id, options)),
     );
   program
-    .command('history [plan]')
+    .command('history')
     .description(help.history)
+    .argument('[plan]', help.plan)
     .action((plan) => run(async (context) => (await import('./history-command.ts')).showHistory(context, plan)));
   program
     .command('serve')
@@ -102,15 +118,16 @@ function declareCommands(program: Command, run: Run): void {
     .option('--host <address>', help.hostOption)
     .option('--no-open', help.noOpenOption)
     .action((options) => run(async (context) => (await import('./serve-page.ts')).servePage(context, options)));
-  declareDecisions(program, run);
 }
 
 function declareDecisions(program: Command, run: Run): void {
   const { help } = words;
   const sha256 = new Option('--sha256 <prefix>', help.shaOption);
   program
-    .command('approve <id> [source]')
+    .command('approve')
     .description(help.approve)
+    .argument('<id>', help.id)
+    .argument('[-]', help.stdin)
     .option('--notes <text>', help.notesOption)
     .option('--notes-file <file>', help.notesFileOption)
     .addOption(sha256)
@@ -118,8 +135,10 @@ function declareDecisions(program: Command, run: Run): void {
       run(async (context) => (await import('./decide-command.ts')).approveReview(context, id, { ...options, source })),
     );
   program
-    .command('reject <id> [source]')
+    .command('reject')
     .description(help.reject)
+    .argument('<id>', help.id)
+    .argument('[-]', help.stdin)
     .option('--feedback <text>', help.feedbackOption)
     .option('--file <file>', help.fileOption)
     .addOption(sha256)
@@ -127,16 +146,18 @@ function declareDecisions(program: Command, run: Run): void {
       run(async (context) => (await import('./decide-command.ts')).rejectReview(context, id, { ...options, source })),
     );
   program
-    .command('stop <id>')
+    .command('stop')
     .description(help.stop)
+    .argument('<id>', help.id)
     .option('--reason <text>', help.reasonOption)
     .addOption(sha256)
     .action((id, options) =>
       run(async (context) => (await import('./decide-command.ts')).stopReview(context, id, options)),
     );
   program
-    .command('undo <id>')
+    .command('undo')
     .description(help.undo)
+    .argument('<id>', help.id)
     .action((id) => run(async (context) => (await import('./undo-command.ts')).undoReview(context, id)));
 }
 

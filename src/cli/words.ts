@@ -32,7 +32,9 @@ export const words = {
     target: 'a Markdown file in the project, or the id of a review (or its beginning)',
     id: 'the id of a review, or its beginning',
     plan: "a plan's file, or the id of a plan or a review",
-    stdin: '"-": read the text from stdin',
+    stdin: 'read the text from stdin',
+    sameBytes: `A file whose bytes wait already is not put up twice, and an answer that nobody has fetched yet is
+given at once. Else it is put up as the next revision of its plan.`,
     waitOption: 'wait for the decision, without end or so many seconds',
     timeoutOption: 'give up after so many seconds; the plan goes on waiting',
     webOption: 'decide on a page in the browser',
