@@ -1,6 +1,6 @@
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it';
 import { escapeAttribute, escapeText } from './escape-html.ts';
-import { inlineText } from './inline-text.ts';
+import { inlineText, isLineBreak } from './inline-text.ts';
 
 /** Where {@link addHtmlRules} looks for the HTML of highlighted code: `token.meta[highlightedKey]`. */
 export const highlightedKey = 'highlighted';
@@ -73,7 +73,7 @@ function renderSource(token: Token, className: string): string {
 }
 
 function renderInlineHtml(token: Token): string {
-  if (/^<br\s*\/?>$/i.test(token.content)) return '<br>';
+  if (isLineBreak(token.content)) return '<br>';
   const className = isComment(token) ? 'raw-html raw-comment' : 'raw-html';
   return `<span class="${className}">${escapeText(token.content)}</span>`;
 }

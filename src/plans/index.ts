@@ -17,4 +17,6 @@ export { planSections } from './plan-sections.ts';
 export { planTitle } from './plan-title.ts';
 export type { RenderedPlan } from './render-plan-html.ts';
 export { renderPlanHtml } from './render-plan-html.ts';
+export type { RenderTerminalOptions } from './render-plan-terminal.ts';
+export { renderPlanTerminal } from './render-plan-terminal.ts';
 export { showControls } from './show-controls.ts';
