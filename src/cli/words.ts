@@ -226,10 +226,11 @@ Others: 0 done, 1 failed, 64 wrong words.`,
   },
   comments: {
     help: `Write a comment on a line of its own, below the line it is about.
-Above the first line: about the whole plan. For several lines: "12-16: your comment".
-"question: …" and "suggestion: …" say how much it matters; else it must be answered.
+Above the first line it is about the whole plan.
+Begin it with "3-5:" for several lines, with "question:" or "suggestion:"
+to say how much it matters; else it must be answered.
 Or change a line in place: that suggests the new words.
-Save and close to go back. Nothing is sent yet. An empty file changes nothing.`,
+Save and close to go back. Nothing is sent yet.`,
     emptied: 'The file was empty: your comments stay as they were.',
     removed: (lines: readonly number[]): string =>
       `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.join(', ')} of the plan were removed in the editor. That is no comment: say it in words.`,
