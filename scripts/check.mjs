@@ -30,7 +30,7 @@ async function runNext() {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
     const { name, command } = check;
     const startedAt = performance.now();
-    const { code, output } = await capture(findNode(), command, { env: projectEnv() });
+    const { code, output } = await capture(findNode(), command, { env: projectEnv({ NO_COLOR: '1' }) });
     if (code !== 0) failures.push({ name, output });
     say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
   }

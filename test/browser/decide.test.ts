@@ -17,8 +17,10 @@ function seeBar(page: Page, text: string | RegExp): Promise<void> {
   return page.locator('#decision').filter({ hasText: text }).waitFor();
 }
 
-const press = (page: Page, name: string) => page.locator('.decision-buttons').getByRole('button', { name, exact: true }).click();
-const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const press = (page: Page, name: string) =>
+  page.locator('.decision-buttons').getByRole('button', { name, exact: true }).click();
+const confirm = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 describe('approving', () => {
   test('asks first, shows what the agent will read, and is delivered when the time to undo is over', async () => {
@@ -129,7 +131,11 @@ describe('refusing', () => {
     await confirm(opened.page, 'Stop the run');
     await seeBar(opened.page, /Stopped by min/);
 
-    expect((await readReview(opened)).decision?.decision).toMatchObject({ action: 'rejected', stop: true, feedback: 'Wrong repository.' });
+    expect((await readReview(opened)).decision?.decision).toMatchObject({
+      action: 'rejected',
+      stop: true,
+      feedback: 'Wrong repository.',
+    });
   });
 });
 
@@ -149,7 +155,8 @@ describe('a decision', () => {
     const { page } = opened;
     await page.locator('.prose').waitFor();
 
-    for (const key of ['a', 'Enter', 'Escape', 's', 'Escape', 'Shift+A', 'Space', 'Escape']) await page.keyboard.press(key);
+    for (const key of ['a', 'Enter', 'Escape', 's', 'Escape', 'Shift+A', 'Space', 'Escape'])
+      await page.keyboard.press(key);
     const afterSingleKeys = (await readReview(opened)).review.status;
     await page.keyboard.press('r');
     await page.keyboard.type('Rest in a queue: a n r s ?');
@@ -186,7 +193,8 @@ describe('a decision', () => {
     const phrase = 'テスト方法を書いてください';
 
     await field.evaluate((element, text) => {
-      const key = (init: KeyboardEventInit): boolean => element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ctrlKey: true, ...init }));
+      const key = (init: KeyboardEventInit): boolean =>
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ctrlKey: true, ...init }));
       element.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
       if (element instanceof HTMLTextAreaElement) element.value = text;
       element.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
@@ -210,7 +218,11 @@ describe('a decision', () => {
     await opened.page.getByLabel('What should change?').fill('Why not stream?');
     // The page hears of nothing: as two clicks at the same moment.
     await opened.page.route('**/api/reviews', (route) => route.abort());
-    await opened.host.decide(review.id, { action: 'approved' }, { by: { name: 'ana', assurance: 'program', surface: 'library' } });
+    await opened.host.decide(
+      review.id,
+      { action: 'approved' },
+      { by: { name: 'ana', assurance: 'program', surface: 'library' } },
+    );
 
     await confirm(opened.page, 'Request changes');
     const alert = opened.page.getByRole('alert');
@@ -232,7 +244,10 @@ describe('a file that changed after the review began', () => {
     await confirm(page, 'Approve with notes');
     await seeBar(page, 'The file changed after this review began');
     const status = (await readReview(opened)).review.status;
-    const isApproveOff = await page.locator('.decision-buttons').getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled');
+    const isApproveOff = await page
+      .locator('.decision-buttons')
+      .getByRole('button', { name: 'Approve', exact: true })
+      .getAttribute('aria-disabled');
     await page.getByRole('button', { name: 'See what changed' }).click();
     await page.locator('.diff-line.diff-added').waitFor();
 
@@ -251,7 +266,11 @@ describe('a resubmitted plan', () => {
     const first = await readReview(opened);
     await page.locator('.prose').waitFor();
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-    await host.decide(first.review.id, { action: 'rejected', feedback: 'More tests.' }, { by: { name: 'ana', assurance: 'program', surface: 'library' } });
+    await host.decide(
+      first.review.id,
+      { action: 'rejected', feedback: 'More tests.' },
+      { by: { name: 'ana', assurance: 'program', surface: 'library' } },
+    );
     await host.waitForDecision(first.review.id);
 
     await opened.submit('plan.md', `${planText}4. Test with none.\n`);

@@ -31,9 +31,9 @@ describe('the packed package', () => {
   });
 
   test('runs the documented example where it is installed', () => {
-    cpSync(join(clone, 'examples', 'documented', 'main.ts'), join(installed.folder, 'documented.ts'));
+    cpSync(join(clone, 'examples', 'documented'), join(installed.folder, 'documented'), { recursive: true });
 
-    const { code, stdout, stderr } = installed.runNode(['documented.ts']);
+    const { code, stdout, stderr } = installed.runNode(['documented/main.ts']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('submitted, read, approved, done');

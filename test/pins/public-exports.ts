@@ -80,6 +80,7 @@ export const publicExports: Readonly<
       'planSections',
       'planTitle',
       'renderPlanHtml',
+      'renderPlanTerminal',
       'showControls',
     ],
     types: [
@@ -94,6 +95,7 @@ export const publicExports: Readonly<
       'PlanDiff',
       'PlanFolderOptions',
       'PlanSection',
+      'RenderTerminalOptions',
       'RenderedBlock',
       'RenderedPlan',
     ],
