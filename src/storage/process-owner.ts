@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Claim, ClaimOwner } from '../core/index.ts';
@@ -30,6 +29,8 @@ export function isClaimLapsed({ owner, leaseUntil }: Claim, now: string): boolea
 }
 
 function isProcessAlive(pid: number): boolean {
+  // Zero and below stand for groups of processes.
+  if (pid < 1) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -43,16 +44,18 @@ function isProcessAlive(pid: number): boolean {
 function readProcessStart(pid: number): string | null {
   try {
     if (process.platform === 'linux') return readLinuxProcessStart(pid);
-    if (process.platform === 'win32') return null;
-    const lstart = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-      env: { ...process.env, LC_ALL: 'C' },
-    });
-    return lstart.trim() || null;
+    return process.platform === 'win32' ? null : readListedProcessStart(pid);
   } catch {
     return null;
   }
+}
+
+/** What `ps` says; loaded only where it is asked. */
+function readListedProcessStart(pid: number): string | null {
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
+  const env = { ...process.env, LC_ALL: 'C' };
+  const start = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe', env });
+  return start.trim() || null;
 }
 
 /**

@@ -74,6 +74,7 @@ const optionsShape = withFields({
   modelSettings: optional(isObject),
   providerOptions: optional(isObject),
   maxSteps: optional(isNumber),
+  maxRetries: optional(isNumber),
   requireToolApproval: optional(isBoolean),
   modeId: optional(isText),
 });

@@ -41,7 +41,7 @@ export class SqliteDatabase {
       });
     }
     this.#connection.exec(
-      'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16777216;',
+      'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -8000;',
     );
   }
 

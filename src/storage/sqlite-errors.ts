@@ -1,52 +1,51 @@
 import { CountersignError, isRecord, StorageCorruptError, StorageUnavailableError } from '../core/index.ts';
 
 /** Primary result codes of SQLite. @see https://www.sqlite.org/rescode.html */
-const code = { perm: 3, busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 };
+const code = {
+  error: 1,
+  perm: 3,
+  busy: 5,
+  locked: 6,
+  readonly: 8,
+  ioerr: 10,
+  corrupt: 11,
+  full: 13,
+  cantopen: 14,
+  notadb: 26,
+};
 
-/** What a person can do about an error of SQLite, or of the file system below it. */
-const remedies = new Map<number | string, { readonly reason: string; readonly advice: string }>([
-  [
-    code.readonly,
-    { reason: 'it cannot be written', advice: 'Make the file and its folder writable for this account.' },
-  ],
-  [
-    code.perm,
-    { reason: 'this account may not use it', advice: 'Make the file and its folder writable for this account.' },
-  ],
+/** What is wrong, and what a person can do about it. */
+interface Remedy {
+  readonly reason: string;
+  readonly advice: string;
+}
+
+const forbidden: Remedy = {
+  reason: 'this account may not write it',
+  advice: 'Make the file and its folder writable for this account.',
+};
+const notFolder: Remedy = {
+  reason: 'a part of its path is a file, not a folder',
+  advice: 'Name another path, or move that file away.',
+};
+const full: Remedy = {
+  reason: 'the disk is full, or the database has reached its size limit',
+  advice: 'Make room, then try again; what was stored before stands.',
+};
+
+/** By the code of SQLite, or of the file system below it. */
+const remedies = new Map<number | string, Remedy>([
+  [code.readonly, forbidden],
+  [code.perm, forbidden],
   [code.ioerr, { reason: 'the disk failed to read or write', advice: 'Look at the disk, then try again.' }],
-  [
-    code.full,
-    {
-      reason: 'the disk is full, or the database has reached its size limit',
-      advice: 'Make room, then try again; what was stored before stands.',
-    },
-  ],
-  [
-    code.cantopen,
-    {
-      reason: 'it cannot be opened',
-      advice: 'Look whether the folder exists and is writable, and that the path is a file.',
-    },
-  ],
-  [
-    'EACCES',
-    { reason: 'this account may not use it', advice: 'Make the file and its folder writable for this account.' },
-  ],
-  [
-    'EPERM',
-    { reason: 'this account may not use it', advice: 'Make the file and its folder writable for this account.' },
-  ],
+  [code.full, full],
+  [code.cantopen, { reason: 'it cannot be opened', advice: 'Look whether its folder is there and writable.' }],
+  ['EACCES', forbidden],
+  ['EPERM', forbidden],
   ['EROFS', { reason: 'it lies on a file system that cannot be written', advice: 'Name a path on another one.' }],
-  [
-    'ENOTDIR',
-    { reason: 'a part of its path is a file, not a folder', advice: 'Name another path, or move that file away.' },
-  ],
-  [
-    'EEXIST',
-    { reason: 'a part of its path is a file, not a folder', advice: 'Name another path, or move that file away.' },
-  ],
-  ['EISDIR', { reason: 'it is a folder', advice: 'Name a file in it.' }],
-  ['ENOSPC', { reason: 'the disk is full', advice: 'Make room, then try again.' }],
+  ['ENOTDIR', notFolder],
+  ['EEXIST', notFolder],
+  ['ENOSPC', full],
   ['ENAMETOOLONG', { reason: 'its path is too long', advice: 'Name a shorter one.' }],
 ]);
 
@@ -63,7 +62,8 @@ export function toStorageError(error: unknown, file: string): unknown {
   if (found === undefined) return error;
   const detail = error instanceof Error ? error.message : String(error);
   if (found === code.notadb) return new StorageCorruptError({ file, detail: 'it is no SQLite database', cause: error });
-  if (found === code.corrupt) return new StorageCorruptError({ file, detail, cause: error });
+  const isTableGone = found === code.error && detail.startsWith('no such');
+  if (found === code.corrupt || isTableGone) return new StorageCorruptError({ file, detail, cause: error });
   const remedy = remedies.get(found) ?? { reason: detail, advice: 'Look at the cause, then try again.' };
   return new StorageUnavailableError({ file, ...remedy, cause: error });
 }

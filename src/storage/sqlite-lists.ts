@@ -27,12 +27,15 @@ interface ListQuery<T> {
   read(row: Row): T;
 }
 
+/** What a run is read from, where the row is one of `runs`. */
+export const runColumns = '*, (SELECT body FROM run_options WHERE run = seq) AS options';
+
 /** A page of the runs that a filter lets through. */
 export function listRuns(database: SqliteDatabase, filter: RunFilter): Listing<RunRecord> {
   const areAllOpen = filter.status?.every(isOpen) === true;
   return readList(database, filter, {
-    columns: 'runs.*, run_options.body AS options',
-    from: 'runs LEFT JOIN run_options ON run = seq',
+    columns: runColumns,
+    from: 'runs',
     order: 'sort_at DESC, id',
     conditions: [
       isAmong('status', filter.status, runStatuses),
@@ -61,7 +64,8 @@ export function listReviews(database: SqliteDatabase, filter: ReviewFilter): Lis
       compare('tool_call_id = ?', filter.toolCallId),
       compare('agent_id = ?', filter.agentId),
       beginsWith(filter.idPrefix),
-      compare('expires_at <= ?', readTime('expiresBy', filter.expiresBy)),
+      // The first half is there for the index of those that expire.
+      compare('expires_at IS NOT NULL AND expires_at <= ?', readTime('expiresBy', filter.expiresBy)),
     ],
     read: readReview,
   });

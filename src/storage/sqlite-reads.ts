@@ -4,7 +4,7 @@ import { readDecision, readDraft, readEvent } from './review-codec.ts';
 import { RowFlaw } from './row-shape.ts';
 import { readCall, readKey, readMessages, readRun } from './run-codec.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
-import { writeIds } from './sqlite-lists.ts';
+import { runColumns, writeIds } from './sqlite-lists.ts';
 import { areOwn, keyNumber } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
@@ -12,10 +12,7 @@ import { encodeKey } from './text-key.ts';
 const askedIds = '(SELECT key AS place, value FROM json_each(?))';
 
 export function getRun(database: SqliteDatabase, runId: string): RunRecord | null {
-  const row = database.get(
-    'SELECT runs.*, run_options.body AS options FROM runs LEFT JOIN run_options ON run = seq WHERE id = ?',
-    encodeKey(runId),
-  );
+  const row = database.get(`SELECT ${runColumns} FROM runs WHERE id = ?`, encodeKey(runId));
   return row === undefined ? null : readRun(row);
 }
 
