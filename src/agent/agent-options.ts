@@ -53,6 +53,8 @@ export interface StreamOptions {
   readonly toolChoice?: RunOptions['toolChoice'];
   /** Model calls until the run ends as `tool-calls`; each answer to a plan starts the count anew. Default 5. */
   readonly maxSteps?: number | undefined;
+  /** How often a model call that failed before it said anything is made again, when its provider says that may help. Default 2. */
+  readonly maxRetries?: number | undefined;
   readonly requireToolApproval?: RequireToolApproval | undefined;
   /** The conversation this run belongs to. */
   readonly memory?: { readonly thread?: string | undefined; readonly resource?: string | undefined } | undefined;

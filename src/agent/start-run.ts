@@ -86,6 +86,7 @@ function toRunOptions(options: StreamOptions): RunOptions {
     providerOptions: options.providerOptions,
     toolChoice: options.toolChoice,
     maxSteps: options.maxSteps,
+    maxRetries: options.maxRetries,
     requireToolApproval: typeof requireToolApproval === 'function' ? true : requireToolApproval,
   };
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));

@@ -14,9 +14,12 @@ import { callModel } from './model-call.ts';
 import { prepareCalls } from './prepare-calls.ts';
 import { readStep } from './read-step.ts';
 import { resolveModel } from './resolve-model.ts';
+import { retryModelCall } from './retry-model-call.ts';
 import { sayCalls, sayState, toPayload } from './say-calls.ts';
 import { isWaitingTool } from './tool-set.ts';
 import { admitCall } from './work-on-calls.ts';
+
+const defaultMaxRetries = 2;
 
 /** A step as it stands after its model call was stored. */
 export interface TakenStep {
@@ -32,7 +35,7 @@ export interface TakenStep {
 export async function takeStep(leg: Leg): Promise<TakenStep> {
   const step = leg.run.step + 1;
   leg.output.say('step-start', { step });
-  const draft = await readStep(callModel(await resolveModel(leg.parts.model), makeRequest(leg)), leg.output);
+  const draft = await readStep(await askModel(leg), leg.output);
   const prepared = await prepareCalls(leg, draft, step);
   const calls = await advanceCalls(leg, prepared.calls);
   const next = chooseNext(calls.records);
@@ -50,6 +53,19 @@ export async function takeStep(leg: Leg): Promise<TakenStep> {
   leg.output.addStep({ step, text: draft.text, finishReason: draft.finishReason, toolCalls, usage: draft.usage });
   announce(leg, calls.records, next);
   return { reason: draft.finishReason, text: draft.text, toolCalls, usage: draft.usage, next };
+}
+
+/** What the model says to the conversation so far; made again when the provider says that may help. */
+async function askModel(leg: Leg): Promise<ReturnType<typeof retryModelCall>> {
+  const { parts, run, abortSignal } = leg;
+  const model = await resolveModel(parts.model);
+  const request = makeRequest(leg);
+  return retryModelCall(() => callModel(model, request), {
+    maxRetries: run.options.maxRetries ?? defaultMaxRetries,
+    abortSignal,
+    onRetry: (error, delayMs) =>
+      parts.logger?.warn('a model call failed and is made again', { runId: run.id, delayMs, error }),
+  });
 }
 
 function makeRequest(leg: Leg): Parameters<typeof callModel>[1] {

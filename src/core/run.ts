@@ -35,6 +35,7 @@ export interface RunOptions {
   readonly toolChoice?: JsonObject | string | undefined;
   /** Model calls between two answers to a plan; default 5. */
   readonly maxSteps?: number | undefined;
+  readonly maxRetries?: number | undefined;
   readonly requireToolApproval?: boolean | undefined;
   readonly modeId?: string | undefined;
 }
