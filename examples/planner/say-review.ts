@@ -22,8 +22,8 @@ export function sayReview({ review, decision, delivery, undoUntil }: ReviewSumma
 function sayWaiting(review: ReviewSummary['review'], url: string | undefined): void {
   console.log(`\n${styleText('bold', `Revision ${review.revision} of the plan waits: ${review.path}`)}`);
   if (url === undefined) return;
-  console.log(`Read it and decide: ${url}`);
-  console.log(`Or in another terminal: npx countersign review ${review.id.slice(0, 8)}`);
+  console.log(`Read it and decide:\n${url}`);
+  console.log(`or, in another terminal: npx countersign review ${review.id.slice(0, 8)}`);
 }
 
 function nameOutcome({ action, stop }: Decision): string {
