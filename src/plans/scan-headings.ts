@@ -9,8 +9,6 @@ export interface ScannedHeading {
 interface Fence {
   readonly marker: string;
   readonly length: number;
-  /** A line indented less ends the list item that the fence stands in, and the fence with it. */
-  readonly itemIndent: number;
 }
 
 interface ScanState {
@@ -19,9 +17,9 @@ interface ScanState {
   htmlEnd: RegExp | null;
   /** The lines of the open paragraph, which an underline would turn into a heading. */
   paragraph: string[];
-  /** Whether the text before belongs to a quote, a list item or a table, and the next line may still go on with it. */
+  /** Whether the line before is text of a quote, a list item or a table, which the next line may go on with. */
   isInContainer: boolean;
-  /** Where the text of the open list item begins; 0 outside. */
+  /** Where the text of the open outermost list item begins; what is indented as far belongs to it. 0 outside. */
   itemIndent: number;
 }
 
@@ -43,11 +41,11 @@ export function* scanHeadings(lines: readonly string[], skippedLines: number): G
   const state: ScanState = { fence: null, htmlEnd: null, paragraph: [], isInContainer: false, itemIndent: 0 };
   for (let index = skippedLines; index < lines.length; index += 1) {
     const line = (lines[index] ?? '').replace(/^\ufeff/, '');
-    if (isInsideBlock(state, line)) continue;
+    if (isInsideBlock(state, line) || isInsideItem(state, line)) continue;
     const heading = readUnderline(state, line, index) ?? readHash(line, index);
     if (heading === null) readOther(state, line);
     else {
-      closeParagraph(state);
+      closeAll(state);
       yield heading;
     }
   }
@@ -58,23 +56,40 @@ function closeParagraph(state: ScanState): void {
   state.isInContainer = false;
 }
 
+function closeAll(state: ScanState): void {
+  closeParagraph(state);
+  state.itemIndent = 0;
+}
+
 function isInsideBlock(state: ScanState, line: string): boolean {
-  const { fence } = state;
-  if (fence !== null) {
-    if (blank.test(line) || indentOf(line) >= fence.itemIndent) {
-      if (closesFence(fence, line)) state.fence = null;
-      return true;
-    }
-    state.fence = null;
+  if (state.fence !== null) {
+    if (closesFence(state.fence, line)) state.fence = null;
+    return true;
   }
   if (state.htmlEnd === null) return false;
   if (state.htmlEnd.test(line)) state.htmlEnd = null;
   return true;
 }
 
-function closesFence({ marker, length, itemIndent }: Fence, line: string): boolean {
+function closesFence({ marker, length }: Fence, line: string): boolean {
   const text = line.trim();
-  return indentOf(line) - itemIndent < 4 && text.length >= length && text === marker.repeat(text.length);
+  return indentOf(line) < 4 && text.length >= length && text === marker.repeat(text.length);
+}
+
+function isInsideItem(state: ScanState, line: string): boolean {
+  if (state.itemIndent === 0 || blank.test(line)) return false;
+  if (indentOf(line) >= state.itemIndent) {
+    state.isInContainer = isText(line);
+    return true;
+  }
+  if (!state.isInContainer) state.itemIndent = 0;
+  return false;
+}
+
+/** Whether a line, the marks of its containers taken off, can be text that the next line goes on with. */
+function isText(line: string): boolean {
+  const text = line.replace(/^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)[ \t]*|>[ \t]*)*/, '');
+  return text !== '' && !/^#{1,6}(?:[ \t]|$)/.test(text) && !openingFence.test(text) && !thematicBreak.test(text);
 }
 
 function indentOf(line: string): number {
@@ -109,28 +124,25 @@ function lengthWithoutHashes(text: string): number {
 }
 
 function readOther(state: ScanState, line: string): void {
-  if (blank.test(line)) {
-    closeParagraph(state);
-    return;
-  }
-  if (!state.isInContainer && indentOf(line) < state.itemIndent) state.itemIndent = 0;
-  if (openFence(state, line, state.itemIndent) || openHtml(state, line) || thematicBreak.test(line))
-    closeParagraph(state);
+  if (blank.test(line)) closeParagraph(state);
+  else if (openFence(state, line) || openHtml(state, line) || thematicBreak.test(line)) closeAll(state);
   else if (!openContainer(state, line)) readText(state, line);
 }
 
 function readText(state: ScanState, line: string): void {
-  const isCode = state.paragraph.length === 0 && indentOf(line) >= 4;
-  if (!state.isInContainer && !isCode) state.paragraph.push(line.trim());
+  if (state.isInContainer) return;
+  const isFirst = state.paragraph.length === 0;
+  // A link definition is no text, and a note goes on like a list item.
+  const definition = isFirst ? line.match(/^ {0,3}\[(\^?)[^\]]+\]:/) : null;
+  if (definition !== null) state.isInContainer = definition[1] === '^';
+  else if (!isFirst || indentOf(line) < 4) state.paragraph.push(line.trim());
 }
 
-function openFence(state: ScanState, line: string, itemIndent: number): boolean {
+function openFence(state: ScanState, line: string): boolean {
   const match = line.match(openingFence);
   const run = match?.[1] ?? match?.[2];
-  if (run === undefined) return false;
-  const isInItem = indentOf(line) >= itemIndent;
-  state.fence = { marker: run[0] ?? '`', length: run.length, itemIndent: isInItem ? itemIndent : 0 };
-  return true;
+  if (run !== undefined) state.fence = { marker: run[0] ?? '`', length: run.length };
+  return run !== undefined;
 }
 
 function openHtml(state: ScanState, line: string): boolean {
@@ -153,15 +165,30 @@ function findHtmlEnd(state: ScanState, line: string, start: string): RegExp | nu
 function openContainer(state: ScanState, line: string): boolean {
   const item = line.match(listItem);
   const isItem = item !== null && canOpenItem(state, item);
-  const isTable = state.paragraph.length === 1 && line.includes('|') && delimiterRow.test(line);
+  const isTable = opensTable(state, line);
   if (!isItem && !isTable && !/^ {0,3}>/.test(line)) return false;
-  closeParagraph(state);
-  state.isInContainer = true;
-  if (!isItem) return true;
-  state.itemIndent = (item[1] ?? '').length + Math.min(Math.max((item[2] ?? '').length, 1), 4);
-  openFence(state, item[3] ?? '', 0);
-  if (state.fence !== null) state.fence = { ...state.fence, itemIndent: state.itemIndent };
+  state.paragraph = [];
+  state.isInContainer = isTable || isText(line);
+  if (isItem) state.itemIndent = contentIndent(item);
   return true;
+}
+
+function opensTable({ paragraph }: ScanState, line: string): boolean {
+  const [header] = paragraph;
+  if (header === undefined || paragraph.length > 1 || !line.includes('|')) return false;
+  return delimiterRow.test(line) && countCells(header) === countCells(line);
+}
+
+function countCells(row: string): number {
+  return row
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/).length;
+}
+
+function contentIndent(item: RegExpMatchArray): number {
+  const gap = item[2]?.length ?? 0;
+  return (item[1] ?? '').length + (gap === 0 || gap > 4 ? 1 : gap);
 }
 
 function canOpenItem({ paragraph }: ScanState, item: RegExpMatchArray): boolean {

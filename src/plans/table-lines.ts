@@ -25,7 +25,8 @@ export function toTableLines(tokens: readonly Token[], width: number): Line[] {
   const widths = fitColumns(rows, columns, room);
   const rule = [toSpan(widths.map((column) => '─'.repeat(column)).join('─┼─'), 'dim')];
   const [header = [], ...body] = rows.map((row) => toRowLines(row, widths));
-  return [...header, rule, ...body.flat()];
+  const isWrapped = body.some((lines) => lines.length > 1);
+  return [...header, rule, ...body.flatMap((lines, row) => (isWrapped && row > 0 ? [rule, ...lines] : lines))];
 }
 
 function readRows(tokens: readonly Token[]): Cell[][] {
