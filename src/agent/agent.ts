@@ -13,6 +13,7 @@ import { deliverDecision } from './deliver-decision.ts';
 import type { AgentParts } from './leg.ts';
 import { listSuspendedRuns, type SuspendedRun, type SuspendedRunFilter } from './list-suspended-runs.ts';
 import { recoverRuns } from './recover-runs.ts';
+import { type ResolveInterruptedOptions, resolveInterrupted } from './resolve-interrupted.ts';
 import { isLanguageModel } from './resolve-model.ts';
 import { resumeRun } from './resume-run.ts';
 import type { FullOutput, RunOutput } from './run-output.ts';
@@ -132,6 +133,18 @@ export class Agent implements ResumableAgent {
    */
   async abortRun(options: { readonly runId: string; readonly reason?: string | undefined }): Promise<void> {
     await abortRun(this.#parts, options.runId, options.reason);
+  }
+
+  /**
+   * Says what becomes of a call that was at work when its process died: `retry` runs it again, `skip` goes on without it
+   * (with `result` as its result, when given), `abort` ends the run.
+   *
+   * @param options.toolCallId - may be left out while one call is unknown.
+   * @returns the output of the run that goes on; `null` when it ended, still has unknown calls, or went on elsewhere.
+   * @throws {RunNotFoundError | WrongAgentError | RunNotInterruptedError | ToolCallNotInterruptedError} nothing was changed.
+   */
+  async resolveInterrupted(options: ResolveInterruptedOptions): Promise<RunOutput | null> {
+    return resolveInterrupted(this.#parts, options);
   }
 
   /**

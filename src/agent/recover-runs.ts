@@ -1,9 +1,19 @@
-import { type CallRecord, type Change, ConflictError, endRun, type RunRecord, takeOver } from '../core/index.ts';
+import {
+  type CallRecord,
+  type CallState,
+  type Change,
+  ConflictError,
+  endRun,
+  findUnknownCalls,
+  type RunRecord,
+  takeOver,
+} from '../core/index.ts';
 import { Conversation } from './conversation.ts';
 import { type AgentParts, Leg, newClaim } from './leg.ts';
 import { findLiveLeg } from './live-legs.ts';
 import { RunOutput } from './run-output.ts';
 import { driveLeg } from './run-steps.ts';
+import { toUpdate } from './work-on-calls.ts';
 
 /** Takes up every run of this agent whose process died. Runs on which somebody still works are left alone. */
 export async function recoverRuns(parts: AgentParts): Promise<readonly RunOutput[]> {
@@ -36,31 +46,45 @@ function isOwnClaim({ storage }: AgentParts, { claim }: RunRecord): boolean {
  *
  * @returns `null` when it was interrupted, or when another process was quicker.
  */
-async function recoverRun(parts: AgentParts, run: RunRecord): Promise<RunOutput | null> {
+export async function recoverRun(parts: AgentParts, run: RunRecord): Promise<RunOutput | null> {
   const [calls, rows] = await Promise.all([parts.storage.getCalls(run.id), parts.storage.getMessages(run.id)]);
   const inFlight = calls.filter(({ state }) => state.status === 'running');
-  const unknown = inFlight.find(({ isIdempotent }) => !isIdempotent);
+  const [unknown] = findUnknownCalls(calls);
   try {
     if (unknown !== undefined) return await interrupt(parts, run, unknown);
     const { change, taken } = takeOverChange(parts, run);
-    await parts.storage.commit([change]);
-    const conversation = new Conversation(rows, calls);
-    const output = new RunOutput(run.id, { text: conversation.getText(), usage: run.usage });
-    const leg = new Leg(parts, {
-      run: taken,
-      conversation,
-      output,
-      abortSignal: undefined,
-      requestContext: undefined,
-      requireToolApproval: undefined,
-    });
-    for (const call of inFlight) leg.toStart.add(call.toolCallId);
-    void driveLeg(leg);
-    return output;
+    // A retry that a person allowed is used up before the call begins.
+    const used = inFlight.map((call) => toUpdate(call, withoutRetry(call.state), ['running']));
+    await parts.storage.commit([change, ...used]);
+    return continueLeg(parts, { run: taken, conversation: new Conversation(rows, calls), toStart: inFlight });
   } catch (error) {
     if (error instanceof ConflictError) return null;
     throw error;
   }
+}
+
+function withoutRetry(state: CallState): CallState {
+  return state.status === 'running' ? { ...state, isRetry: undefined } : state;
+}
+
+/** Drives a run that this process has just claimed. */
+function continueLeg(
+  parts: AgentParts,
+  given: { readonly run: RunRecord; readonly conversation: Conversation; readonly toStart: readonly CallRecord[] },
+): RunOutput {
+  const { run, conversation } = given;
+  const output = new RunOutput(run.id, { text: conversation.getText(), usage: run.usage });
+  const leg = new Leg(parts, {
+    run,
+    conversation,
+    output,
+    abortSignal: undefined,
+    requestContext: undefined,
+    requireToolApproval: undefined,
+  });
+  for (const call of given.toStart) leg.toStart.add(call.toolCallId);
+  void driveLeg(leg);
+  return output;
 }
 
 function takeOverChange(parts: AgentParts, run: RunRecord): { readonly change: Change; readonly taken: RunRecord } {

@@ -2,11 +2,11 @@ import {
   AbortedError,
   type CallRecord,
   type Change,
-  ConflictError,
   closeReview,
   decideReview,
   type ReviewRecord,
   type RunRecord,
+  retryOnConflict,
   toJsonValue,
   type WaitingCall,
 } from '../core/index.ts';
@@ -17,8 +17,6 @@ import { continueRun } from './continue-run.ts';
 import { type AnswerKind, findReview, findWaitingCall, readOwnRun } from './find-waiting-call.ts';
 import type { AgentParts } from './leg.ts';
 import type { RunOutput } from './run-output.ts';
-
-const maxTries = 5;
 
 /** Options of an answer. */
 export interface AnswerOptions extends ResumeOptions {
@@ -33,26 +31,18 @@ export interface AnswerOptions extends ResumeOptions {
  * @throws a typed error when it cannot be answered; nothing was claimed and the call still waits.
  */
 export async function resumeRun(parts: AgentParts, data: unknown, options: AnswerOptions): Promise<RunOutput> {
-  for (let tries = 1; ; tries += 1) {
+  // A conflict means that another answer came first: to this call, which the next reading tells, or to another one.
+  return retryOnConflict(async () => {
     const run = await readOwnRun(parts.storage, parts.id, options.runId);
     const [calls, rows] = await Promise.all([parts.storage.getCalls(run.id), parts.storage.getMessages(run.id)]);
-    const call = await findWaitingCall(
-      parts.storage,
-      { run, calls },
-      { toolCallId: options.toolCallId, kind: options.kind ?? 'any' },
-    );
+    const asked = { toolCallId: options.toolCallId, kind: options.kind ?? 'any' };
+    const call = await findWaitingCall(parts.storage, { run, calls }, asked);
     const answer = await readAnswer(parts, { run, calls, call, options }, data);
     if (options.abortSignal?.aborted === true) throw new AbortedError({ what: `The answer to run "${run.id}"` });
     const claimed = claimChange(parts, run, { set: answer.set, maxSteps: options.maxSteps });
-    try {
-      await parts.storage.commit([claimed.change, ...answer.changes]);
-    } catch (error) {
-      // Another answer came first: to this call, which the next reading tells, or to another one, and this one still stands.
-      if (error instanceof ConflictError && tries < maxTries) continue;
-      throw error;
-    }
+    await parts.storage.commit([claimed.change, ...answer.changes]);
     return continueRun(parts, claimed.run, { rows, calls, answer, call, options });
-  }
+  });
 }
 
 interface Waiting {

@@ -23,6 +23,8 @@ export const errorExitCodes: Readonly<Record<ErrorCode, number>> = {
   RUN_NOT_FOUND: 1,
   RUN_NOT_SUSPENDED: 1,
   RUN_EXISTS: 1,
+  RUN_NOT_INTERRUPTED: 1,
+  TOOL_CALL_NOT_INTERRUPTED: 1,
   TOOL_CALL_NOT_SUSPENDED: 1,
   TOOL_CALL_AMBIGUOUS: 1,
   TOOL_NOT_FOUND: 1,

@@ -27,6 +27,8 @@ export type CallState =
       readonly status: 'running';
       readonly resumeData?: JsonValue | undefined;
       readonly suspendPayload?: JsonValue | undefined;
+      /** A person said that it may run again, after a crash that left its outcome unknown; good for one more start. */
+      readonly isRetry?: true | undefined;
     }
   | {
       readonly status: 'settled';

@@ -15,6 +15,8 @@ export type { ErrorCode, ValidationIssue } from './countersign-error.ts';
 export { ConfigurationError, CountersignError, errorCodes, InvalidInputError } from './countersign-error.ts';
 export type { CommentKind, Decision, ReviewComment } from './decision.ts';
 export { decisionSchema, hasFeedback, reviewCommentSchema, strictDecisionSchema } from './decision.ts';
+export type { InterruptedAnswer } from './interrupted-run.ts';
+export { answerInterrupted, findUnknownCalls } from './interrupted-run.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export { isRecord, parseJson, toJsonValue } from './json.ts';
 export type {
@@ -35,6 +37,7 @@ export type {
 } from './message.ts';
 export { planIdOf } from './plan-id.ts';
 export type { DeliveredLeg, DueDelivery, Logger, PlanFolder, ResumableAgent } from './resumable-agent.ts';
+export { retryOnConflict } from './retry-on-conflict.ts';
 export type {
   Assurance,
   ClosedReason,
@@ -83,8 +86,10 @@ export {
   ModelFailedError,
   RunExistsError,
   RunNotFoundError,
+  RunNotInterruptedError,
   RunNotSuspendedError,
   ToolCallAmbiguousError,
+  ToolCallNotInterruptedError,
   ToolCallNotSuspendedError,
   ToolNotFoundError,
   WrongAgentError,

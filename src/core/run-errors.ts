@@ -169,3 +169,40 @@ export class AbortedError extends CountersignError {
     super(`${what} was aborted by its caller before it began. Nothing was changed.`, { cause });
   }
 }
+
+/** The run is not one whose process died in a call. Nothing was changed. */
+export class RunNotInterruptedError extends CountersignError {
+  override readonly name = 'RunNotInterruptedError';
+  readonly code = 'RUN_NOT_INTERRUPTED';
+  readonly runId: string;
+  readonly status: string;
+
+  constructor({ runId, status, cause }: { runId: string; status: string } & Cause) {
+    super(`Run "${runId}" is ${status}, not interrupted. There is nothing to retry or to skip.`, { cause });
+    this.runId = runId;
+    this.status = status;
+  }
+}
+
+/** The named call is not one whose outcome is unknown, or several are and none was named. Nothing was changed. */
+export class ToolCallNotInterruptedError extends CountersignError {
+  override readonly name = 'ToolCallNotInterruptedError';
+  readonly code = 'TOOL_CALL_NOT_INTERRUPTED';
+  readonly runId: string;
+  readonly unknownToolCallIds: readonly string[];
+
+  constructor({
+    runId,
+    toolCallId,
+    unknown,
+    cause,
+  }: { runId: string; toolCallId: string | undefined; unknown: readonly string[] } & Cause) {
+    super(
+      `${toolCallId === undefined ? 'No tool call was named' : `Tool call "${toolCallId}" was not interrupted`}. ` +
+        `Of these calls of run "${runId}" nobody knows what became: ${unknown.join(', ')}. Name one with \`toolCallId\`.`,
+      { cause },
+    );
+    this.runId = runId;
+    this.unknownToolCallIds = unknown;
+  }
+}

@@ -1,10 +1,16 @@
-import { assertDecidable, type Decision, decideReview, PlanNotReadError, type ReviewRecord } from '../core/index.ts';
+import {
+  assertDecidable,
+  type Decision,
+  decideReview,
+  PlanNotReadError,
+  type ReviewRecord,
+  retryOnConflict,
+} from '../core/index.ts';
 import { assertAnswerFits, formatAnswer } from '../plans/index.ts';
 import { findReview } from './find-review.ts';
 import { addMs, type HostContext } from './host-context.ts';
 import { assertFileUnchanged } from './inspect-plan-file.ts';
 import { parseAuthor, parseDecision, parseHold } from './parse-input.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import type { DecideOptions, ReviewSummary } from './review-host.ts';
 import { joinDecision, summarizeReview } from './summarize-reviews.ts';
 

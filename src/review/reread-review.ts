@@ -1,10 +1,16 @@
-import { type Change, ConfigurationError, type PlanSnapshot, type ReviewRecord, replaceReview } from '../core/index.ts';
+import {
+  type Change,
+  ConfigurationError,
+  type PlanSnapshot,
+  type ReviewRecord,
+  replaceReview,
+  retryOnConflict,
+} from '../core/index.ts';
 import { carryLateDrafts } from './carry-drafts.ts';
 import { findReview } from './find-review.ts';
 import { recordReading } from './get-review.ts';
 import type { HostContext } from './host-context.ts';
 import { openPlanFolder } from './inspect-plan-file.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import type { ReviewSummary } from './review-host.ts';
 import { assertWaiting } from './save-draft.ts';
 import { readSummary, summarizeReview, toUndecided } from './summarize-reviews.ts';

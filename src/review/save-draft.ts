@@ -1,9 +1,14 @@
-import { AlreadyDecidedError, type DraftRecord, ReviewClosedError, toStandingDecision } from '../core/index.ts';
+import {
+  AlreadyDecidedError,
+  type DraftRecord,
+  ReviewClosedError,
+  retryOnConflict,
+  toStandingDecision,
+} from '../core/index.ts';
 import { requireWaiting } from './carry-drafts.ts';
 import { findReview } from './find-review.ts';
 import type { HostContext } from './host-context.ts';
 import { type DraftInput, parseDraft } from './parse-input.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import type { ReviewSummary } from './review-host.ts';
 import { summarizeReview } from './summarize-reviews.ts';
 

@@ -8,13 +8,13 @@ import {
   planIdOf,
   type ReviewRecord,
   type ReviewSource,
+  retryOnConflict,
   submitReview,
 } from '../core/index.ts';
 import { decodePlan, hashPlan } from '../plans/index.ts';
 import { expireReview, isExpired } from './expire-reviews.ts';
 import type { HostContext } from './host-context.ts';
 import { nextRevision, replaceWith } from './reread-review.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import type { ReviewSummary, SubmitOptions } from './review-host.ts';
 import { summarizeReviews, toUndecided } from './summarize-reviews.ts';
 

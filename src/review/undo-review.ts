@@ -1,7 +1,6 @@
-import { type Change, DecisionNotUndoableError, endedStatuses, undoDecision } from '../core/index.ts';
+import { type Change, DecisionNotUndoableError, endedStatuses, retryOnConflict, undoDecision } from '../core/index.ts';
 import { findReview } from './find-review.ts';
 import type { HostContext } from './host-context.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import type { ReviewSummary } from './review-host.ts';
 import { readSummary, summarizeReview } from './summarize-reviews.ts';
 

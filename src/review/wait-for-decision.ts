@@ -1,10 +1,9 @@
-import { confirmDelivery, InvalidInputError } from '../core/index.ts';
+import { confirmDelivery, InvalidInputError, retryOnConflict } from '../core/index.ts';
 import { refuseDelivery } from './attempt-delivery.ts';
 import { findReview } from './find-review.ts';
 import { describeError, hasCode } from './has-code.ts';
 import { type HostContext, msUntil } from './host-context.ts';
 import { assertFileUnchanged } from './inspect-plan-file.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import type { ReviewSummary, WaitOptions } from './review-host.ts';
 import { readSummary, summarizeReview } from './summarize-reviews.ts';
 

@@ -1,4 +1,4 @@
-import { hasCode } from './has-code.ts';
+import { CountersignError } from './countersign-error.ts';
 
 const maxAttempts = 20;
 
@@ -13,7 +13,11 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
     try {
       return await attempt();
     } catch (error) {
-      if (count >= maxAttempts || !hasCode(error, ['CONFLICT'])) throw error;
+      if (count >= maxAttempts || !isConflict(error)) throw error;
     }
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return CountersignError.isInstance(error) && error.code === 'CONFLICT';
 }
