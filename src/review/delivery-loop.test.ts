@@ -271,9 +271,9 @@ describe('stopping', () => {
   test('is what a closed storage does to the loop', async () => {
     const logger = collectLogs();
     const { host, storage } = await openStarted({}, { pollMs: 5, logger });
-    const looks = vi.spyOn(storage, 'listDeliveries');
+    const looks = [vi.spyOn(storage, 'listDeliveries'), vi.spyOn(storage, 'listReviews')];
     await storage.close();
-    await eventually(() => expect(looks.mock.calls.length).toBeGreaterThan(0));
+    await eventually(() => expect(looks.flatMap((look) => look.mock.calls).length).toBeGreaterThan(0));
     await host.stop();
 
     expect(logger.lines).toEqual([]);
