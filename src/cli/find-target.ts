@@ -59,6 +59,9 @@ async function findWaiting(
   const place = resolve(plan.root ?? project.folder, plan.path);
   const { items } = await host.list();
   const waiting = items.filter(({ review }) => resolve(review.root ?? project.folder, review.path) === place);
-  const same = waiting.find(({ review }) => review.planSha256 === plan.planSha256);
-  return same ?? (output.isTerminal ? waiting.find(({ review }) => review.source.runId !== null) : undefined) ?? null;
+  // One that nobody has read is read when it is first looked at.
+  const same = waiting.find(({ review }) => (review.planSha256 ?? plan.planSha256) === plan.planSha256);
+  const ofAgent = output.isTerminal ? waiting.find(({ review }) => review.source.runId !== null) : undefined;
+  const found = same ?? ofAgent;
+  return found === undefined ? null : host.get(found.review.id);
 }
