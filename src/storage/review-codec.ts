@@ -182,11 +182,8 @@ export function readDelivery(row: Row): DeliveryRecord {
   const status = deliveryStatuses.find((known) => known === row['status']);
   if (status === undefined) throw new RowFlaw(`${what} has no proper status`);
   // Checked by the shape.
-  const { decisionId, runId, attempts, reason, deliveredAt } = parseText(
-    row['body'],
-    deliveryBodyShape,
-    what,
-  ) as DeliveryBody;
+  const body = parseText(row['body'], deliveryBodyShape, what) as DeliveryBody;
+  const { decisionId, runId, attempts, reason, deliveredAt } = body;
   return {
     id,
     decisionId,
