@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import { inlineText, isLineBreak } from './inline-text.ts';
-import { showControls } from './show-controls.ts';
+import { showControlsInLine } from './show-controls.ts';
 import type { Span, TextStyle } from './wrap-spans.ts';
 
 const stylesOf: ReadonlyMap<string, TextStyle> = new Map<string, TextStyle>([
@@ -90,5 +90,5 @@ function readAttribute(token: Token, name: string): string {
 }
 
 function toOneLine(text: string): string {
-  return showControls(text).replace(/[\n\t]/g, ' ');
+  return showControlsInLine(text.replaceAll('\t', ' '));
 }

@@ -8,7 +8,7 @@ import { replaceHidden } from './hidden-characters.ts';
 import { checkPlanBytes } from './plan-bytes.ts';
 import { planTitle } from './plan-title.ts';
 import { readRegularFile } from './read-regular-file.ts';
-import { showControls } from './show-controls.ts';
+import { showControlsInLine } from './show-controls.ts';
 
 /** Options of {@link planFolder}. */
 export interface PlanFolderOptions {
@@ -104,7 +104,7 @@ function checkPath(reader: Reader, path: unknown): string {
   const detail = typeof path !== 'string' || path === '' ? 'no path was given' : findBadPart(path);
   if (typeof path === 'string' && detail === null) return resolve(reader.root, path);
   const advice = 'Submit the path of the plan file, relative to that folder, for example "plans/my-plan.md"';
-  throw refuse(reader, typeof path === 'string' ? showControls(path) : '', {
+  throw refuse(reader, typeof path === 'string' ? showControlsInLine(path) : '', {
     reason: 'bad-path',
     detail: `${detail}. ${advice}.`,
   });

@@ -11,7 +11,8 @@ const maxLength = 200;
  * @returns at most 200 characters, without control or invisible characters; `null` where the plan has neither.
  */
 export function planTitle(text: string): string | null {
-  const lines = planLines(text);
+  // Front matter behind a comment, as linters want one, is a rule and a heading to Markdown, and no title.
+  const lines = dropComments(planLines(text));
   const frontMatter = findFrontMatter(lines);
   const named = frontMatter === null ? null : readFrontMatterTitle(frontMatter);
   if (named !== null && headingText(named) !== '') return shorten(headingText(named));
@@ -20,6 +21,11 @@ export function planTitle(text: string): string | null {
     if (title !== '') return shorten(title);
   }
   return null;
+}
+
+function dropComments(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => !/^\ufeff?[ \t]*(?:<!--(?:(?!-->).)*-->[ \t]*)?$/.test(line));
+  return first === -1 ? [] : lines.slice(first);
 }
 
 function shorten(title: string): string {

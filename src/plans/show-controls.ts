@@ -4,10 +4,15 @@ import { replaceHidden, toCodePointLabel } from './hidden-characters.ts';
  * Makes text from outside safe to print in a terminal: every control and escape character, and every character that
  * hides or reorders text, becomes a visible mark (`␛`, `<U+009B>`, `<U+202E>`).
  *
- * Line feeds and tabs stay; CRLF becomes LF. For a single line, replace the line feeds as well.
+ * Line feeds and tabs stay; CRLF becomes LF. For a single line there is {@link showControlsInLine}.
  */
 export function showControls(text: string): string {
   return replaceHidden(text.replaceAll('\r\n', '\n'), toMark);
+}
+
+/** The same for what must stay on one line, such as a title or a path: line feeds and tabs become marks too. */
+export function showControlsInLine(text: string): string {
+  return showControls(text).replaceAll('\n', '\u240a').replaceAll('\t', '\u2409');
 }
 
 function toMark(codePoint: number, count: number): string {

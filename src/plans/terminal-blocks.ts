@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import { displayWidth } from './display-width.ts';
 import { toSpans } from './inline-spans.ts';
-import { showControls } from './show-controls.ts';
+import { showControls, showControlsInLine } from './show-controls.ts';
 import { toTableLines } from './table-lines.ts';
 import { breakLine, type Line, type Span, type TextStyle, toSpan, wrapSpans } from './wrap-spans.ts';
 
@@ -62,7 +62,7 @@ function toBlockLines(tokens: readonly Token[], width: number): Line[] {
 }
 
 function toTextLines(token: Token, width: number, ...styles: readonly TextStyle[]): Line[] {
-  const spans = token.children === null ? [toSpan(toOneLine(token.content))] : toSpans(token.children, styles);
+  const spans = token.children === null ? [toSpan(showControls(token.content))] : toSpans(token.children, styles);
   return wrapSpans(spans, width);
 }
 
@@ -121,7 +121,7 @@ function toSourceLines(token: Token, width: number): Line[] {
   if (type === 'front_matter') return ['---', ...rows, '---'].flatMap((row) => breakLine(row, width, 'dim'));
   const isCode = type === 'fence' || type === 'code_block';
   if (!isCode) return rows.flatMap((row) => breakLine(row, width, 'dim'));
-  const label = info.trim() === '' ? [] : breakLine(`[${toOneLine(info.trim())}]`, width, 'dim');
+  const label = info.trim() === '' ? [] : breakLine(`[${showControlsInLine(info.trim())}]`, width, 'dim');
   const code = rows.flatMap((row) => breakLine(row, width - codeIndent.length));
   return [...label, ...prefixLines(code, codeIndent, codeIndent)];
 }
@@ -132,8 +132,4 @@ function prefixLines(lines: readonly Line[], first: string, rest: string): Line[
 
 function expandTabs(line: string): string {
   return line.replace(/([^\t]*)\t/g, (_match, before: string) => before + ' '.repeat(4 - (displayWidth(before) % 4)));
-}
-
-function toOneLine(text: string): string {
-  return showControls(text).replace(/[\n\t]/g, ' ');
 }
