@@ -155,10 +155,15 @@ describe('a decision', () => {
     const { page } = opened;
     await page.locator('.prose').waitFor();
 
-    for (const key of ['a', 'Enter', 'Escape', 's', 'Escape', 'Shift+A', 'Space', 'Escape'])
-      await page.keyboard.press(key);
+    for (const [open, ...pressed] of [['a', 'Enter', 'Space'], ['s'], ['n'], ['Shift+A', 'Enter'], ['?', 'a']]) {
+      await page.keyboard.press(open ?? '');
+      await page.getByRole('dialog').waitFor();
+      for (const key of [...pressed, 'Escape']) await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
     const afterSingleKeys = (await readReview(opened)).review.status;
     await page.keyboard.press('r');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Rest in a queue: a n r s ?');
     await page.keyboard.press('Control+Enter');
     await seeBar(page, /Changes requested/);

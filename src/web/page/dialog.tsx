@@ -44,9 +44,12 @@ export function Dialog({ title, onClose, onConfirm, className, children }: Dialo
       onConfirm?.();
     };
     dialog?.addEventListener('cancel', onCancel);
+    // A second Esc in a row closes it without asking.
+    dialog?.addEventListener('close', onClose);
     dialog?.addEventListener('keydown', onKey);
     return () => {
       dialog?.removeEventListener('cancel', onCancel);
+      dialog?.removeEventListener('close', onClose);
       dialog?.removeEventListener('keydown', onKey);
     };
   }, [onClose, onConfirm]);

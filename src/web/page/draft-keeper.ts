@@ -18,6 +18,7 @@ export class DraftKeeper {
   readonly #copies: LocalCopies;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #carried = '';
+  #changes = 0;
 
   constructor(store: Store, api: Pick<Api, 'saveDraft'>, copies: LocalCopies) {
     this.#store = store;
@@ -28,16 +29,27 @@ export class DraftKeeper {
   type(text: string): void {
     const { draft } = this.#store.get();
     if (draft.reviewId === null) return;
+    this.#changes += 1;
     this.#copies.write(draft.reviewId, text);
     this.#store.set({ draft: { ...draft, text, status: 'unsaved' } });
     this.#schedule();
   }
 
-  /** Takes over what is kept for a review that is now shown. Text that is not saved yet stands. */
-  adopt(review: ReviewView): void {
+  /** A moment in the life of the draft, to be taken before the server is asked for a review. */
+  mark(): number {
+    return this.#changes;
+  }
+
+  /**
+   * Takes over what is kept for a review that is now shown. Text that is not saved yet stands, and so does text that
+   * was typed or saved since the server was asked: what it answered may be older.
+   *
+   * @param mark - as {@link DraftKeeper.mark} gave it before asking.
+   */
+  adopt(review: ReviewView, mark: number): void {
     const { draft } = this.#store.get();
     const isSame = draft.reviewId === review.id;
-    if (isSame && isUnsaved(draft)) return;
+    if (isSame && (isUnsaved(draft) || mark !== this.#changes)) return;
     if (!isSame) void this.flush();
     const kept = toDraftState(review);
     this.#store.set({ draft: kept });
@@ -60,6 +72,7 @@ export class DraftKeeper {
     if (reviewId === null || !isUnsaved(draft)) return;
     this.#store.set({ draft: { ...draft, status: 'saving' } });
     const answer = await this.#api.saveDraft(reviewId, text, isLast);
+    this.#changes += 1;
     if (answer.isOk) this.#copies.remove(reviewId);
     const now = this.#store.get().draft;
     if (now.reviewId !== reviewId) return;

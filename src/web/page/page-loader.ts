@@ -1,11 +1,11 @@
-import type { ReviewItem, ReviewList, ReviewView } from '../wire.ts';
-import type { Answer, Api, Failure } from './api.ts';
+import type { ReviewList, ReviewView } from '../wire.ts';
+import type { Api, Failure } from './api.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { messages } from './language.ts';
 import { type Address, wasSent } from './page-actions.ts';
-import type { Store } from './page-state.ts';
+import type { PageState, Store } from './page-state.ts';
 
-/** What {@link createPageLoader} works with. */
+/** What a {@link PageLoader} works with. */
 export interface LoaderParts {
   readonly store: Store;
   readonly api: Api;
@@ -13,117 +13,116 @@ export interface LoaderParts {
   readonly address: Address;
 }
 
-/**
- * Makes the function that asks the server for everything that is shown. Calls while it works are one more round after it,
- * so the last round always began after the last call.
- */
-export function createPageLoader(parts: LoaderParts): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let isAskedAgain = false;
-  const run = async (): Promise<void> => {
+/** Asks the server for everything that is shown, and lets a newer revision take the place of the one on the screen. */
+export class PageLoader {
+  readonly #parts: LoaderParts;
+  #running: Promise<void> | null = null;
+  #isAskedAgain = false;
+  /** The review that the page opened by itself, because it was the first in the list. */
+  #chosenId: string | null = null;
+
+  constructor(parts: LoaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Calls while it works are one more round after it, so the last round always begins after the last call. */
+  load(): Promise<void> {
+    this.#isAskedAgain = this.#running !== null;
+    this.#running ??= this.#loadAll();
+    return this.#running;
+  }
+
+  async #loadAll(): Promise<void> {
     do {
-      isAskedAgain = false;
-      await loadOnce(parts);
-    } while (isAskedAgain);
-    running = null;
-  };
-  return () => {
-    isAskedAgain = running !== null;
-    running ??= run();
-    return running;
-  };
+      this.#isAskedAgain = false;
+      await this.#loadOnce();
+    } while (this.#isAskedAgain);
+    this.#running = null;
+  }
+
+  async #loadOnce(): Promise<void> {
+    const { store, api, drafts } = this.#parts;
+    const list = await api.list();
+    if (!list.isOk) return store.set(toFailureState(list.failure));
+    this.#takeList(list.value);
+    const { reviewId } = store.get().place;
+    if (reviewId === null) return store.set({ review: null, reviewFailure: null });
+    const mark = drafts.mark();
+    const answer = await api.get(reviewId);
+    if (store.get().place.reviewId !== reviewId) return;
+    if (!answer.isOk) {
+      return store.set({ ...toFailureState(answer.failure), listFailure: null, reviewFailure: answer.failure });
+    }
+    // An address may name a review by the beginning of its id.
+    if (answer.value.id !== reviewId) store.set({ place: { ...store.get().place, reviewId: answer.value.id } });
+    this.#takeReview(answer.value, mark);
+    await loadDiff(this.#parts);
+  }
+
+  #takeList(list: ReviewList): void {
+    const { store, address } = this.#parts;
+    const { list: before, place, review } = store.get();
+    store.set({ access: 'granted', list, listFailure: null, clockOffsetMs: Date.parse(list.now) - Date.now() });
+    const [first] = list.waiting;
+    if (place.reviewId === null && !place.isInbox && first !== undefined) {
+      this.#chosenId = first.id;
+      address.go({ reviewId: first.id }, { isReplacing: true });
+    }
+    const known = new Set(before?.waiting.map(({ planId }) => planId));
+    const isNew = ({ planId }: { readonly planId: string }): boolean => !known.has(planId) && planId !== review?.planId;
+    const added = before === null ? undefined : list.waiting.find(isNew);
+    if (added !== undefined) store.say(messages.newPlan(added.title ?? added.path));
+  }
+
+  #takeReview(review: ReviewView, mark: number): void {
+    const { store, drafts } = this.#parts;
+    const before = store.get();
+    const isSame = before.review?.id === review.id;
+    // A dialog asks about the text that was on the screen when it opened; another text closes it.
+    const reset = isSame ? {} : { refusal: null, arrival: null, diff: null, dialog: null };
+    store.set({ review, reviewFailure: null, ...reset });
+    drafts.adopt(review, mark);
+    if (review.status === 'waiting' && store.get().draft.status === 'failed') void drafts.flush();
+    if (this.#isFollowed(review, before)) this.#showNewest(review);
+  }
+
+  /** Whether the reviewer looks at this plan as it is now, and not at an older revision on purpose. */
+  #isFollowed(review: ReviewView, before: PageState): boolean {
+    if (before.review?.id !== review.id) return this.#chosenId === review.id;
+    return before.arrival !== null || before.review.revisions.at(-1)?.id === review.id;
+  }
+
+  /** A newer revision takes the place of the one on the screen; while something is open, it only says that it is there. */
+  #showNewest(review: ReviewView): void {
+    const { store, drafts, address } = this.#parts;
+    const { dialog, arrival, draft } = store.get();
+    const newest = review.revisions.at(-1);
+    if (newest === undefined || newest.id === review.id) return;
+    if (dialog !== null || arrival !== null) {
+      store.set({ arrival: newest });
+      return;
+    }
+    drafts.carry(wasSent(draft.text, review) ? '' : draft.text);
+    address.go({ reviewId: newest.id, view: 'changes' }, { isReplacing: true });
+    store.say(messages.arrived(newest.revision));
+  }
 }
 
-async function loadOnce(parts: LoaderParts): Promise<void> {
-  const { store, api } = parts;
-  const list = await api.list();
-  if (!list.isOk) return store.set(toFailureState(list.failure));
-  takeList(parts, list.value);
-  const { reviewId } = store.get().place;
-  if (reviewId === null) return store.set({ review: null, reviewFailure: null });
-  const answer = await api.get(reviewId);
-  if (store.get().place.reviewId !== reviewId) return;
-  if (!answer.isOk)
-    return store.set({ ...toFailureState(answer.failure), listFailure: null, reviewFailure: answer.failure });
-  // An address may name a review by the beginning of its id.
-  if (answer.value.id !== reviewId) store.set({ place: { ...store.get().place, reviewId: answer.value.id } });
-  takeReview(parts, answer.value);
-  await loadDiff(parts);
-}
-
-function toFailureState(failure: Failure): Parameters<Store['set']>[0] {
+function toFailureState(failure: Failure): Partial<PageState> {
   if (failure.code === 'NOT_SIGNED_IN') return { access: 'missing' };
   return failure.code === 'UNREACHABLE' ? { listFailure: failure, connection: 'lost' } : { listFailure: failure };
 }
 
-function takeList({ store, address }: LoaderParts, list: ReviewList): void {
-  const { list: before, place, review } = store.get();
-  store.set({ access: 'granted', list, listFailure: null, clockOffsetMs: Date.parse(list.now) - Date.now() });
-  const [first] = list.waiting;
-  if (place.reviewId === null && !place.isInbox && first !== undefined)
-    address.go({ reviewId: first.id }, { isReplacing: true });
-  const known = new Set(before?.waiting.map(({ planId }) => planId));
-  const added =
-    before === null ? [] : list.waiting.filter(({ planId }) => !known.has(planId) && planId !== review?.planId);
-  if (added[0] !== undefined) store.say(messages.newPlan(added[0].title ?? added[0].path));
-}
-
-function takeReview(parts: LoaderParts, review: ReviewView): void {
-  const { store, drafts } = parts;
-  const before = store.get().review;
-  const isSame = before?.id === review.id;
-  // A dialog asks about the text that was on the screen when it opened; another text closes it.
-  store.set({
-    review,
-    reviewFailure: null,
-    ...(isSame ? {} : { refusal: null, arrival: null, diff: null, dialog: null }),
-  });
-  drafts.adopt(review);
-  if (review.status === 'waiting' && store.get().draft.status === 'failed') void drafts.flush();
-  const newest = review.revisions.at(-1);
-  if (isSame && newest !== undefined && newest.id !== review.id) followRevision(parts, { before, newest });
-}
-
-/** A newer revision of the plan on the screen takes its place; while something is open, it only says that it is there. */
-function followRevision(
-  parts: LoaderParts,
-  { before, newest }: { readonly before: ReviewView; readonly newest: ReviewItem },
-): void {
-  const { store, drafts, address } = parts;
-  const { dialog, arrival, draft, review } = store.get();
-  const wasNewest = before.revisions.at(-1)?.id === before.id;
-  if (!wasNewest && arrival === null) return; // An older revision was opened on purpose.
-  if (dialog !== null || arrival !== null) {
-    store.set({ arrival: newest });
-    return;
-  }
-  drafts.carry(wasSent(draft.text, review) ? '' : draft.text);
-  store.set({ arrival: null });
-  address.go({ reviewId: newest.id, view: 'changes' }, { isReplacing: true });
-  store.say(messages.arrived(newest.revision));
-}
-
 async function loadDiff({ store, api }: LoaderParts): Promise<void> {
-  const { review, place, diff } = store.get();
+  const { review, diff } = store.get();
   if (review === null || review.revisions[0]?.id === review.id) return;
-  const baseId = diff?.reviewId === review.id ? diff.baseId : null;
-  const isKnown = diff?.reviewId === review.id && diff.view !== null;
-  if (isKnown || (place.view !== 'changes' && diff?.reviewId === review.id)) return;
-  const answer = await api.diff(review.id, baseId);
-  if (store.get().review?.id !== review.id) return;
-  store.set({ diff: toDiffState(answer, { reviewId: review.id, baseId }) });
-}
-
-function toDiffState<T>(
-  answer: Answer<T>,
-  known: { readonly reviewId: string; readonly baseId: string | null },
-): {
-  readonly reviewId: string;
-  readonly baseId: string | null;
-  readonly view: T | null;
-  readonly failure: Failure | null;
-} {
-  return answer.isOk
-    ? { ...known, view: answer.value, failure: null }
-    : { ...known, view: null, failure: answer.failure };
+  const known = diff?.reviewId === review.id ? diff : null;
+  if (known !== null && known.view !== null) return;
+  const chosen = { reviewId: review.id, baseId: known?.baseId ?? null };
+  const answer = await api.diff(review.id, chosen.baseId);
+  const now = store.get();
+  const isStale = now.review?.id !== review.id || (now.diff !== null && now.diff.baseId !== chosen.baseId);
+  if (isStale) return;
+  const failed = answer.isOk ? { view: answer.value, failure: null } : { view: null, failure: answer.failure };
+  store.set({ diff: { ...chosen, ...failed } });
 }

@@ -12,11 +12,13 @@ export function Sidebar({ state, now }: { readonly state: PageState; readonly no
   const { list, review } = state;
   return (
     <div class="sidebar">
-      <p class="wordmark">
-        <Mark />
-        countersign
-      </p>
-      {list !== null && <Inbox list={list} selected={review} now={now} />}
+      <nav class="inbox" aria-label={messages.plans}>
+        <p class="wordmark">
+          <Mark />
+          countersign
+        </p>
+        {list !== null && <Inbox list={list} selected={review} now={now} />}
+      </nav>
       {review !== null && review.outline.length > 1 && <Outline reviewId={review.id} entries={review.outline} />}
     </div>
   );
@@ -40,7 +42,7 @@ interface InboxProps {
 function Inbox({ list, selected, now }: InboxProps): VNode {
   const more = list.waitingTotal - list.waiting.length;
   return (
-    <nav class="inbox" aria-label={messages.plans}>
+    <>
       <h2>
         {messages.waitingOnYou} <span class="count">{list.waitingTotal}</span>
       </h2>
@@ -49,7 +51,7 @@ function Inbox({ list, selected, now }: InboxProps): VNode {
       {more > 0 && <p class="inbox-empty">{messages.moreWaiting(more)}</p>}
       {list.recent.length > 0 && <h2>{messages.decidedRecently}</h2>}
       <ItemList items={list.recent} selected={selected} now={now} />
-    </nav>
+    </>
   );
 }
 

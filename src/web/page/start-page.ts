@@ -2,7 +2,7 @@ import { createApi } from './api.ts';
 import { createLocalCopies, DraftKeeper } from './draft-keeper.ts';
 import { messages } from './language.ts';
 import { type Address, createPageActions, type PageActions } from './page-actions.ts';
-import { createPageLoader } from './page-loader.ts';
+import { PageLoader } from './page-loader.ts';
 import { createStore, type Store } from './page-state.ts';
 import { readPlace, toFragment } from './place.ts';
 
@@ -30,7 +30,8 @@ export function startPage(window: Window & typeof globalThis): Page {
       void refresh();
     },
   };
-  const refresh = createPageLoader({ store, api, drafts, address });
+  const loader = new PageLoader({ store, api, drafts, address });
+  const refresh = (): Promise<void> => loader.load();
   const actions = createPageActions({ store, api, drafts, address, refresh });
 
   const follow = async (): Promise<void> => {

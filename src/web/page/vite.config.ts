@@ -11,7 +11,7 @@ const config: UserConfig = defineConfig({
   build: {
     outDir: toPath('../../../dist/web/page'),
     emptyOutDir: true,
-    target: ['chrome110', 'firefox115', 'safari16.4'],
+    target: ['chrome120', 'firefox121', 'safari17'],
     // Everything in files: the page's rules allow no inline script or style.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
