@@ -10,6 +10,8 @@ export interface AnswerContext {
   readonly revision?: number | undefined;
   /** The tool with which the model submits again. Default `submit_plan`. */
   readonly toolName?: string | undefined;
+  /** Whether the agent has only a shell, and submits again with the command instead of a tool. Default: no. */
+  readonly isShell?: boolean | undefined;
   /** The file that holds the text as the reviewer edited and approved it. */
   readonly editedPath?: string | undefined;
 }
@@ -73,19 +75,24 @@ function formatRefusal(): string {
   return "Plan not approved. Stop here, change nothing, and wait for the user's next message before you revise the plan.";
 }
 
-function formatChanges(decision: Decision, { path, revision, toolName = 'submit_plan' }: AnswerContext): string {
+function formatChanges(decision: Decision, context: AnswerContext): string {
+  const { path, revision } = context;
   const comments = decision.comments ?? [];
   const subject = revision === undefined ? path : `revision ${revision} of ${path}`;
-  const count = comments.length === 0 ? `on ${subject}` : `${countComments(comments)} on ${subject}`;
+  const count = comments.length === 0 ? '' : `: ${countComments(comments)}`;
   const ids =
     comments.length === 0 ? '' : ` Answer every comment (${comments.map(({ id }) => toLine(id)).join(', ')}) in it.`;
   return [
     'Plan not approved: changes requested.',
-    ...feedbackBlock(decision, `User feedback: ${count}${isBlank(decision.feedback) ? '.' : ':'}`),
+    ...feedbackBlock(decision, `User feedback${count} on ${subject}${isBlank(decision.feedback) ? '.' : ':'}`),
     ...commentBlocks(decision),
-    `Revise the plan file, then call ${toolName} again with its path.${ids}\n` +
+    `Revise the plan file, then ${howToResubmit(context)}.${ids}\n` +
       'Edit the file; do not rewrite untouched sections. Do not start implementation.',
   ].join('\n\n');
+}
+
+function howToResubmit({ toolName = 'submit_plan', isShell = false }: AnswerContext): string {
+  return isShell ? 'run `countersign review` with its path and `--wait` again' : `call ${toolName} again with its path`;
 }
 
 function countComments(comments: readonly ReviewComment[]): string {

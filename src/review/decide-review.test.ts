@@ -302,6 +302,17 @@ describe('a preview', () => {
     expect((await desk.storage.getReview(id))?.status).toBe('waiting');
   });
 
+  test('tells an agent that has only a shell to run the command again', async () => {
+    const desk = await openDesk();
+    await desk.write('plans/export-csv.md', planA);
+    const { review } = await desk.host.submit('plans/export-csv.md', { host: 'shell' });
+
+    const rejected = await desk.host.preview(review.id, { action: 'rejected', feedback: 'more' });
+
+    expect(rejected).toContain('run `countersign review`');
+    expect(rejected).not.toContain('submit_plan');
+  });
+
   test('of what is no decision is refused', async () => {
     const { host, id } = await openWithPlan();
 

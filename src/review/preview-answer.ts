@@ -13,7 +13,8 @@ export async function previewAnswer(context: HostContext, reviewId: string, deci
   const parsed = await parseDecision(decision);
   const review = await findReview(context, reviewId);
   const toolName = await findToolName(context, review);
-  const answer = formatAnswer(parsed, { path: review.path, revision: review.revision, toolName });
+  const isShell = review.source.host === 'shell';
+  const answer = formatAnswer(parsed, { path: review.path, revision: review.revision, toolName, isShell });
   assertAnswerFits(answer);
   return answer;
 }
