@@ -9,6 +9,7 @@ import { ConfigurationError, type PlanFolder, PlanUnreadableError } from '../cor
 import { planFolder } from './plan-folder.ts';
 
 const planA = '# Export orders as CSV\n\n1. Choose the columns.\n2. Stream the rows.\n3. Test with 10 000 orders.\n';
+const controls = /[\p{Cc}\u202e]/u;
 const secret = 'the secret of the outside file';
 
 let base: string;
@@ -304,8 +305,7 @@ describe('a path that is no path is refused', () => {
     const error = await readRefusal(path);
 
     expect(error).toMatchObject({ reason: 'bad-path', root: project });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
-    expect(error.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+    expect(error.message).not.toMatch(controls);
   });
 
   test('one that is too long for the file system', async () => {

@@ -29,6 +29,6 @@ function dropComments(lines: readonly string[]): readonly string[] {
 }
 
 function shorten(title: string): string {
-  const characters = Array.from(title.slice(0, maxLength * 2));
+  const characters = Array.from(title.slice(0, maxLength * 2 + 2));
   return characters.length <= maxLength ? title : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
