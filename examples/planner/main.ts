@@ -26,14 +26,11 @@ const task =
 const say = (line: string): void => console.log(line);
 
 const words = readWords(process.argv.slice(2), process.env);
-if (words === null) process.exitCode = 64;
-else {
-  try {
-    process.exitCode = await run(words);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+try {
+  process.exitCode = typeof words === 'number' ? words : await run(words);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }
 
 async function run(words: Words): Promise<number> {

@@ -97,6 +97,7 @@ interface TestRun {
   readonly output: string;
 }
 
+/** Runs what the model wrote, with your rights: one more reason why this needs an approved plan. */
 async function runTests({ folder }: WorkspaceCopy, abortSignal: AbortSignal | undefined): Promise<TestRun> {
   const signal = AbortSignal.any([
     AbortSignal.timeout(testTimeoutMs),

@@ -4,7 +4,9 @@ const usage = `Usage: npm start -- [PLAN.md] [--auto-approve] [--no-open]
 
 Without a file: the planner example. With one: your own plan, for review.
 --auto-approve  a rule approves the example's plan; nobody is asked
---no-open       print the page's address, open no browser`;
+--no-open       print the page's address, open no browser
+
+COUNTERSIGN_MODEL, COUNTERSIGN_BASE_URL: a real model, see choose-model.ts; COUNTERSIGN_TASK: what it should plan`;
 
 /** What was asked for. */
 export interface Words {
@@ -12,8 +14,8 @@ export interface Words {
   readonly canOpen: boolean;
 }
 
-/** Reads the command line; `null` when there is nothing to do but to show the usage, which is then shown. */
-export function readWords(args: readonly string[], env: NodeJS.ProcessEnv): Words | null {
+/** Reads the command line. A number is the exit code to end with at once: the usage was asked for, or has to be shown. */
+export function readWords(args: readonly string[], env: NodeJS.ProcessEnv): Words | number {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -22,11 +24,12 @@ export function readWords(args: readonly string[], env: NodeJS.ProcessEnv): Word
     if (values.help !== true) {
       return { isAutomatic: values['auto-approve'] === true, canOpen: values['no-open'] !== true && hasBrowser(env) };
     }
-    console.error(usage);
+    console.log(usage);
+    return 0;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return 64;
   }
-  return null;
 }
 
 /** Whether a person sits at this terminal, on a machine that shows windows. */
