@@ -29,7 +29,6 @@ export const lightRooms: readonly string[] = [
 
 /** Packages that are imported where they are used, or in rooms that are not light. */
 export const heavyPackages: readonly string[] = [
-  '@clack/prompts',
   '@hono/node-server',
   'ai',
   'commander',
