@@ -106,9 +106,12 @@ function readList<T>(database: SqliteDatabase, page: Page, query: ListQuery<T>):
     return { items, total: items.length };
   }
   return database.read(() => {
+    // The signs keep SQLite from looking at the numbers when it plans: it would plan anew each time they are bound.
+    const items = database.all(`${select} LIMIT +? OFFSET +?`, ...values, limit ?? -1, offset).map(query.read);
+    const isLastPage = items.length > 0 && limit !== null && items.length < limit;
+    if (isLastPage) return { items, total: offset + items.length };
     const count = database.get(`SELECT count(*) AS total FROM ${query.from} ${where}`, ...values);
-    const rows = database.all(`${select} LIMIT ? OFFSET ?`, ...values, limit ?? -1, offset);
-    return { items: rows.map(query.read), total: Number(count?.['total']) };
+    return { items, total: Number(count?.['total']) };
   });
 }
 
