@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import { toHeadingId } from './annotate-headings.ts';
+import { showControlsInLine } from './show-controls.ts';
 
 /**
  * Makes links safe to click: addresses outside open in a new tab, links to headings stay in the plan, and paths, which
@@ -7,34 +8,44 @@ import { toHeadingId } from './annotate-headings.ts';
  *
  * @param ids - the headings that can be linked to.
  */
-export function annotateLinks(tokens: readonly Token[], ids: ReadonlySet<string>): void {
+export function annotateLinks(tokens: readonly Token[], ids: readonly string[]): void {
+  const targets = new Map(ids.toReversed().map((id) => [toLooseId(id), id] as const));
+  for (const id of ids) targets.set(id, id);
   for (const { children } of tokens) {
     for (const token of children ?? []) {
-      if (token.type === 'link_open') token.attrs = toAttributes(token, ids);
+      if (token.type === 'link_open') token.attrs = toAttributes(token, targets);
     }
   }
 }
 
+/** An id without the hyphens that are left of an emoji: authors leave them out of their links. */
+function toLooseId(id: string): string {
+  return id.replace(/-+/g, '-').replace(/-$/, '');
+}
+
 type Attributes = [name: string, value: string][];
 
-function toAttributes(token: Token, ids: ReadonlySet<string>): Attributes {
-  const href = String(token.attrGet('href') ?? '');
-  const title = token.attrGet('title');
-  const titled: Attributes = title === null ? [] : [['title', String(title)]];
+function toAttributes(token: Token, targets: ReadonlyMap<string, string>): Attributes {
+  const href = readAttribute(token, 'href');
+  const title = readAttribute(token, 'title');
+  const titled: Attributes = title === '' ? [] : [['title', title]];
   if (/^(?:https?|mailto):/i.test(href)) {
     return [['href', href], ['rel', 'noopener noreferrer'], ['target', '_blank'], ...titled];
   }
-  if (href.startsWith('#')) {
-    const id = toHeadingId(href);
-    return ids.has(id)
-      ? [['href', `#${encodeURIComponent(id)}`], ...titled]
-      : [
-          ['class', 'dead-link'],
-          ['title', href],
-        ];
-  }
-  return [
-    ['class', 'file-link'],
-    ['title', title === null ? href : `${href} "${String(title)}"`],
-  ];
+  if (!href.startsWith('#'))
+    return [
+      ['class', 'file-link'],
+      ['title', title === '' ? href : `${href} "${title}"`],
+    ];
+  const id = targets.get(toHeadingId(href)) ?? targets.get(toLooseId(toHeadingId(href)));
+  if (id === undefined)
+    return [
+      ['class', 'dead-link'],
+      ['title', title === '' ? href : `${href} "${title}"`],
+    ];
+  return [['href', `#${encodeURIComponent(id)}`], ...titled];
+}
+
+function readAttribute(token: Token, name: string): string {
+  return showControlsInLine(String(token.attrGet(name) ?? ''));
 }

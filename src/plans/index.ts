@@ -19,4 +19,4 @@ export type { RenderedPlan } from './render-plan-html.ts';
 export { renderPlanHtml } from './render-plan-html.ts';
 export type { RenderTerminalOptions } from './render-plan-terminal.ts';
 export { renderPlanTerminal } from './render-plan-terminal.ts';
-export { showControls, showControlsInLine } from './show-controls.ts';
+export { showControls } from './show-controls.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ConfigurationError, type PlanFolder, PlanUnreadableError } from '../core/index.ts';
+import { type PlanFolder, PlanUnreadableError } from '../core/index.ts';
 import { planFolder } from './plan-folder.ts';
 
 const planA = '# Export orders as CSV\n\n1. Choose the columns.\n2. Stream the rows.\n3. Test with 10 000 orders.\n';
@@ -352,20 +352,5 @@ describe('a race', () => {
     await link(join(project, 'plans', 'export-csv.md'), join(project, 'plans', 'twin.md'));
 
     await expect(plans.read('plans/twin.md')).resolves.toMatchObject({ title: 'Export orders as CSV' });
-  });
-});
-
-describe('options', () => {
-  test.each([
-    ['no root', { root: '' }],
-    ['a root with NUL', { root: 'a\0b' }],
-    ['no bytes', { root: '.', maxBytes: 0 }],
-    ['half a byte', { root: '.', maxBytes: 1.5 }],
-  ])('%s is a configuration error', (_name, options) => {
-    expect(() => planFolder(options)).toThrow(ConfigurationError);
-  });
-
-  test('a file as root is a configuration error', () => {
-    expect(() => planFolder({ root: join(base, 'outside.md') })).toThrow(/needs a folder/);
   });
 });

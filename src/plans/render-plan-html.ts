@@ -30,7 +30,10 @@ export async function renderPlanHtml(text: string): Promise<RenderedPlan> {
   const { tokens, lines, markdown } = parsed;
   const blocks = annotateBlocks(tokens, lines);
   const outline = annotateHeadings(tokens);
-  annotateLinks(tokens, new Set(outline.map(({ id }) => id)));
+  annotateLinks(
+    tokens,
+    outline.map(({ id }) => id),
+  );
   await highlightFences(tokens);
   addHtmlRules(markdown);
   return { html: markdown.renderer.render(tokens, markdown.options, {}), outline, blocks, isSource: false };
