@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -30,9 +30,20 @@ async function openServer(options: Partial<ReviewServerOptions> = {}): Promise<O
   const folder = mkdtempSync(join(tmpdir(), 'countersign-web-'));
   cleanups.push(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'plan.md'), planText);
+  const pageFolder = join(folder, 'page');
+  mkdirSync(join(pageFolder, 'assets'), { recursive: true });
+  writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(pageFolder, 'assets', 'index-1a2b.js'), 'void 0;');
   const host = createReviewHost({ storage: memoryStorage(), planFolder: planFolder({ root: folder }) });
   const waiting = await host.submit('plan.md', { host: 'shell' });
-  const server = createReviewServer({ host, token, allowedHosts: ['127.0.0.1:4999'], reviewer: 'min', ...options });
+  const server = createReviewServer({
+    host,
+    token,
+    allowedHosts: ['127.0.0.1:4999'],
+    reviewer: 'min',
+    pageFolder,
+    ...options,
+  });
   return { server, host, folder, waiting };
 }
 
@@ -439,6 +450,36 @@ describe('a body', () => {
     ];
 
     for (const answer of answers) expect([answer.status, await readCode(answer)]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+});
+
+describe('the files of the page', () => {
+  test('are given to anybody who comes by a good name, and only those that were built', async () => {
+    const { server } = await openServer();
+
+    const page = await server(asPage('', { path: '/' }));
+    const script = await server(asPage('', { path: '/assets/index-1a2b.js' }));
+
+    expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ]);
+    expect(await page.text()).toContain('<title>page</title>');
+    expect([script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  test('that were not built are an answer that says how to build them', async () => {
+    const { server, folder } = await openServer();
+    const unbuilt = await openServer({ pageFolder: join(folder, 'nothing') });
+
+    const response = await unbuilt.server(asPage('', { path: '/' }));
+
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run build')]);
+    expect((await server(asPage('', { path: '/' }))).status).toBe(200);
   });
 });
 

@@ -37,7 +37,10 @@ export interface DeliveryStep {
 }
 
 /** The way of a decision to its agent, as far as it has come. It never says more than the record does. */
-export function describeDelivery(review: ReviewView, now: number): readonly DeliveryStep[] {
+export function describeDelivery(
+  review: Pick<ReviewView, 'delivery' | 'agent' | 'host' | 'runStatus'>,
+  now: number,
+): readonly DeliveryStep[] {
   const { delivery } = review;
   const agent = nameAgent(review);
   if (delivery === null) return [];
@@ -57,7 +60,7 @@ export function describeDelivery(review: ReviewView, now: number): readonly Deli
 /** How long a due delivery may take before the page says that nobody is there to take it. */
 const patienceMs = 2500;
 
-function describeRun({ runStatus }: ReviewView): DeliveryStep | null {
+function describeRun({ runStatus }: Pick<ReviewView, 'runStatus'>): DeliveryStep | null {
   switch (runStatus) {
     case null:
       return null;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Properties of {@link Dialog}. */
 export interface DialogProps {
@@ -32,29 +32,25 @@ export function Dialog({ title, onClose, onConfirm, className, children }: Dialo
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
     return () => dialog.close();
   }, []);
-  useEffect(() => {
-    const dialog = ref.current;
-    const onCancel = (event: Event): void => {
-      event.preventDefault();
-      onClose();
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
-      event.preventDefault();
-      onConfirm?.();
-    };
-    dialog?.addEventListener('cancel', onCancel);
-    // A second Esc in a row closes it without asking.
-    dialog?.addEventListener('close', onClose);
-    dialog?.addEventListener('keydown', onKey);
-    return () => {
-      dialog?.removeEventListener('cancel', onCancel);
-      dialog?.removeEventListener('close', onClose);
-      dialog?.removeEventListener('keydown', onKey);
-    };
-  }, [onClose, onConfirm]);
+  const onCancel = (event: Event): void => {
+    event.preventDefault();
+    onClose();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
+    event.preventDefault();
+    onConfirm?.();
+  };
   return (
-    <dialog ref={ref} class={className} aria-labelledby={titleId}>
+    // A second Esc in a row closes a dialog without asking: then only `close` tells.
+    <dialog
+      ref={ref}
+      class={className}
+      aria-labelledby={titleId}
+      onCancel={onCancel}
+      onClose={onClose}
+      onKeyDown={onKey}
+    >
       <h2 id={titleId} ref={titleRef} tabIndex={-1} class="dialog-title">
         {title}
       </h2>
