@@ -50,9 +50,11 @@ test('an agent’s plan is sent back, comes again in place with its diff, is app
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
   await page.locator('.delivery').filter({ hasText: 'The agent has finished' }).waitFor();
 
-  expect(await page.locator('.delivery').innerText()).toMatch(
-    /Recorded\s+Delivered to planner\s+The agent has finished/,
-  );
+  expect(await page.locator('.delivery li').allTextContents()).toEqual([
+    'Recorded',
+    'Delivered to planner',
+    'The agent has finished',
+  ]);
   expect([added, removed]).toEqual([expect.stringContaining('10 million'), expect.stringContaining('10 000')]);
   expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain(JSON.stringify(preview).slice(1, -1));
   expect(JSON.stringify(model.requests[2]?.messages.at(-1))).toContain('Plan approved. Proceed');

@@ -247,7 +247,7 @@ describe('a file that changed after the review began', () => {
     writeFileSync(join(folder, 'plan.md'), planText.replace('Stream the rows.', 'Drop the rows.'));
 
     await confirm(page, 'Approve with notes');
-    await seeBar(page, 'The file changed after this review began');
+    await seeBar(page, /The file changed after this review began.*See what changed/);
     const status = (await readReview(opened)).review.status;
     const isApproveOff = await page
       .locator('.decision-buttons')

@@ -20,6 +20,7 @@ export function isComposing(event: KeyboardEvent): boolean {
 /** A native modal dialog: it traps focus, gives it back, and closes on Esc. */
 export function Dialog({ title, onClose, onConfirm, className, children }: DialogProps): VNode {
   const ref = useRef<HTMLDialogElement>(null);
+  const isShown = useRef(true);
   const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -30,8 +31,16 @@ export function Dialog({ title, onClose, onConfirm, className, children }: Dialo
     // Never a button: whoever presses Enter twice must not have decided.
     (field ?? titleRef.current)?.focus();
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
-    return () => dialog.close();
+    return () => {
+      isShown.current = false;
+      dialog.close();
+    };
   }, []);
+  // A second Esc in a row closes a dialog without asking. What this component closes itself is told too, but late: another
+  // dialog may be open by then.
+  const onClosed = (): void => {
+    if (isShown.current) onClose();
+  };
   const onCancel = (event: Event): void => {
     event.preventDefault();
     onClose();
@@ -42,13 +51,12 @@ export function Dialog({ title, onClose, onConfirm, className, children }: Dialo
     onConfirm?.();
   };
   return (
-    // A second Esc in a row closes a dialog without asking: then only `close` tells.
     <dialog
       ref={ref}
       class={className}
       aria-labelledby={titleId}
       onCancel={onCancel}
-      onClose={onClose}
+      onClose={onClosed}
       onKeyDown={onKey}
     >
       <h2 id={titleId} ref={titleRef} tabIndex={-1} class="dialog-title">
