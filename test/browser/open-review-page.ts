@@ -12,7 +12,7 @@ import { memoryStorage, type Storage } from '../../src/storage/index.ts';
 import { createReviewServer, type ListeningServer, type ReviewServerOptions } from '../../src/web/index.ts';
 
 /** Nothing of the browser itself may look like a request of the page. */
-const flags = [
+export const chromiumFlags: string[] = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -57,7 +57,7 @@ export function useReviewPages(): OpenReviewPage {
   beforeAll(async () => {
     const configFile = fileURLToPath(new URL('../../src/web/page/vite.config.ts', import.meta.url));
     const building = build({ configFile, logLevel: 'silent', build: { outDir: pageFolder, emptyOutDir: true } });
-    const starting = chromium.launch({ executablePath: findChromium() ?? '', args: flags });
+    const starting = chromium.launch({ executablePath: findChromium() ?? '', args: chromiumFlags });
     [browser] = await Promise.all([starting, building]);
   }, 60_000);
   afterAll(async () => {

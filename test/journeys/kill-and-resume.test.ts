@@ -1,26 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Child, countersign, projectRoot, startChild } from '../builders/child.ts';
-import { testFolder } from '../builders/planner.ts';
-
-const plan = '# Export orders as CSV\n\n1. Choose the columns.\n';
-const program = join(projectRoot, 'test/journeys/processes/planner.mjs');
-const start = (root: string, ...words: string[]): Child => startChild([program, root, ...words]);
-
-/** A project whose agent has submitted its plan and was then killed. */
-async function submittedAndKilled(): Promise<{ root: string; runId: string; effects: () => number }> {
-  const root = await testFolder({ 'plans/a.md': plan });
-  const first = start(root, 'submit');
-  const line = await first.nextLine();
-  expect(line).toMatchObject({ status: 'suspended' });
-  first.process.kill('SIGKILL');
-  await first.ended();
-  const { runId } = line as { runId: string };
-  const file = join(root, 'effects.txt');
-  const effects = (): number => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0);
-  return { root, runId, effects };
-}
+import { countersign } from '../builders/child.ts';
+import { startPlanner, submittedAndKilled } from '../builders/killed-planner.ts';
 
 async function readWaiting(root: string): Promise<{ id: string; sha256: string }> {
   const listed = await countersign(['list', '--json'], root);
@@ -38,19 +18,19 @@ test('a killed process, a decision by the command in another, and a third that g
   expect(approved, approved.stderr).toMatchObject({ code: 0 });
   expect(effects()).toBe(0);
 
-  const third = start(root, 'attach');
+  const third = startPlanner(root, 'attach');
   expect(await third.nextLine()).toEqual({ status: 'success', text: 'Planning.Done.' });
   await third.ended();
   expect(effects()).toBe(1);
 
-  const fourth = await start(root, 'attach', '300').ended();
+  const fourth = await startPlanner(root, 'attach', '300').ended();
   expect(fourth.stdout).toBe('');
   expect(effects()).toBe(1);
 });
 
 test('C-02: of two processes that approve at once one wins, and the change is made once', async () => {
   const { root, runId, effects } = await submittedAndKilled();
-  const racers = [start(root, 'answer', runId, 'approved'), start(root, 'answer', runId, 'approved')];
+  const racers = [startPlanner(root, 'answer', runId, 'approved'), startPlanner(root, 'answer', runId, 'approved')];
   for (const racer of racers) expect(await racer.nextLine()).toBe('ready');
 
   for (const racer of racers) racer.process.stdin?.write('go\n');
