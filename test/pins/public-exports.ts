@@ -28,6 +28,7 @@ export const publicExports: Readonly<
       'MessagesInput',
       'OutputStatus',
       'RequireToolApproval',
+      'ResolveInterruptedOptions',
       'ResponseSummary',
       'ResumeOptions',
       'StepSummary',
