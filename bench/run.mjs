@@ -33,7 +33,7 @@ const show = (value) => value.toFixed(value < 10 ? 2 : 0);
 const say = (line) => process.stdout.write(`${line}\n`);
 
 /** Measures both in turn, `rounds` times. */
-async function compare(first, second, read, times = rounds) {
+async function compare([first, second], read, times = rounds) {
   const found = [[], []];
   for (let round = 0; round < times; round += 1) {
     found[0].push(read(await measure(...first)));
@@ -44,11 +44,8 @@ async function compare(first, second, read, times = rounds) {
 
 say(`countersign against a hand-written loop (node:sqlite, WAL, synchronous=FULL), Node ${process.version}`);
 for (const messages of [1, 50, 500]) {
-  const [floor, ours] = await compare(
-    ['floor', 'cycle', messages, milliseconds],
-    ['countersign', 'cycle', messages, milliseconds],
-    ({ p50 }) => p50,
-  );
+  const jobs = ['floor', 'countersign'].map((name) => [name, 'cycle', messages, milliseconds]);
+  const [floor, ours] = await compare(jobs, ({ p50 }) => p50);
   say(`a whole cycle, ${messages} messages: ${show(ours)} ms, floor ${show(floor)} ms, ratio ${show(ours / floor)}`);
 }
 for (const messages of [50, 500]) {
@@ -57,7 +54,7 @@ for (const messages of [50, 500]) {
     `a suspended run of ${messages} messages of 1 KiB: ${show(perRun / 1024)} KiB on disk, ratio ${show(perRun / 1024 / messages)}`,
   );
 }
-const [bare, opened] = await compare(['bare'], ['countersign', 'open', 1, 0], ({ wall }) => wall, isQuick ? 3 : 9);
+const [bare, opened] = await compare([['bare'], ['countersign', 'open', 1, 0]], ({ wall }) => wall, isQuick ? 3 : 9);
 say(`import, define and open: ${show(opened)} ms, bare Node ${show(bare)} ms, ratio ${show(opened / bare)}`);
 if (!isQuick) {
   const { p50 } = await measure('countersign', 'list', 1, 0);
