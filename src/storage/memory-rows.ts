@@ -15,7 +15,7 @@ import type { RunState, TransactionRows } from './apply-change.ts';
 import type { NewEvent } from './event-chain.ts';
 
 /** The messages of one append, their text still as it was written. */
-export type StoredMessages = Omit<MessageRow, 'messages'> & { readonly text: string };
+type StoredMessages = Omit<MessageRow, 'messages'> & { readonly text: string };
 
 /** What a memory storage holds. Nothing in it is shared with a caller. */
 export interface MemoryTables {

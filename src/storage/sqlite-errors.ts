@@ -11,6 +11,8 @@ const code = {
   corrupt: 11,
   full: 13,
   cantopen: 14,
+  /** Several connections opened the file's log at the same moment. */
+  protocol: 15,
   notadb: 26,
 };
 
@@ -52,7 +54,7 @@ const remedies = new Map<number | string, Remedy>([
 /** Whether another connection holds the lock: worth another try. */
 export function isBusy(error: unknown): boolean {
   const found = readCode(error);
-  return found === code.busy || found === code.locked;
+  return found === code.busy || found === code.locked || found === code.protocol;
 }
 
 /** An error met at a database file, as one of ours. Errors that are no fault of the file are returned as they are. */
