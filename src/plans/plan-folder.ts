@@ -7,7 +7,7 @@ import { hashPlan } from './hash-plan.ts';
 import { replaceHidden } from './hidden-characters.ts';
 import { checkPlanBytes } from './plan-bytes.ts';
 import { planTitle } from './plan-title.ts';
-import { readRegularFile } from './read-regular-file.ts';
+import { type FileBytes, readRegularFile } from './read-regular-file.ts';
 import { showControlsInLine } from './show-controls.ts';
 
 /** Options of {@link planFolder}. */
@@ -21,6 +21,7 @@ export interface PlanFolderOptions {
 }
 
 const defaultMaxBytes = 1_048_576;
+const maxAttempts = 3;
 
 /**
  * Makes the one safe reader of plan files: it reads regular UTF-8 files below `root`, and nothing else.
@@ -84,9 +85,7 @@ function toRootError(path: string, cause: unknown): ConfigurationError {
 
 async function readPlan(reader: Reader, path: string): Promise<PlanSnapshot> {
   const asked = checkPath(reader, path);
-  const { real, relativePath } = await locate(reader, path, asked);
-  checkExtension(reader, path, real);
-  const found = await readRegularFile(real, reader.maxBytes);
+  const { relativePath, found } = await readLocated(reader, path, asked);
   if (!found.isRead) throw refuse(reader, path, found);
   const checked = checkPlanBytes(found.bytes);
   if (!checked.isText) throw refuse(reader, path, checked);
@@ -97,6 +96,21 @@ async function readPlan(reader: Reader, path: string): Promise<PlanSnapshot> {
     planSha256: hashPlan(found.bytes),
     bytes: found.bytes,
   };
+}
+
+/** Tries again where a program that saves the plan, by writing another file and moving it there, came between. */
+async function readLocated(reader: Reader, path: string, asked: string): Promise<LocatedFile> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { real, relativePath } = await locate(reader, path, asked);
+    checkExtension(reader, path, real);
+    const found = await readRegularFile(real, reader.maxBytes);
+    if (found.isRead || found.wasReplaced !== true || attempt === maxAttempts) return { relativePath, found };
+  }
+}
+
+interface LocatedFile {
+  readonly relativePath: string;
+  readonly found: FileBytes;
 }
 
 /** The path asked for, absolute, before any link is followed. */

@@ -1,11 +1,12 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
-import { type FileFailure, hasCode, toFileFailure } from './file-failure.ts';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
+import { type FileFailure, hasCode, isMissing, toFileFailure } from './file-failure.ts';
 
 /** A file's bytes, or why they could not be read. */
 export type FileBytes =
   | { readonly isRead: true; readonly bytes: Uint8Array }
-  | ({ readonly isRead: false } & FileFailure);
+  /** `wasReplaced`: something was moved or linked while it was read; another try may succeed. */
+  | ({ readonly isRead: false; readonly wasReplaced?: boolean } & FileFailure);
 
 /**
  * Reads a regular file whole. Never waits for anything that is no regular file, and never follows a link put in its place
@@ -29,14 +30,28 @@ async function openAndRead(path: string, seen: Stats, maxBytes: number): Promise
   try {
     const opened = await handle.stat();
     if (!opened.isFile()) return refuseKind(opened);
-    const isSame = opened.dev === seen.dev && opened.ino === seen.ino;
-    if (!isSame || (await realpath(path)) !== path) return refuseSwap();
+    if (!isSameFile(opened, seen) || !(await isOpenAt(handle, path, opened))) return refuseSwap();
     if (opened.size > maxBytes) return refuseSize(opened.size, maxBytes);
     const bytes = await readUpTo(handle, opened.size, maxBytes + 1);
     return bytes.byteLength > maxBytes ? refuseSize(null, maxBytes) : { isRead: true, bytes };
   } finally {
     await handle.close();
   }
+}
+
+/** Whether the opened file is the one that stands at the path, whatever was moved or linked meanwhile. */
+async function isOpenAt(handle: FileHandle, path: string, opened: Stats): Promise<boolean> {
+  try {
+    return (await readlink(`/proc/self/fd/${handle.fd}`)) === path;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    // Only Linux tells the path of an open file. Elsewhere the path is followed once more.
+    return (await realpath(path)) === path && isSameFile(await lstat(path), opened);
+  }
+}
+
+function isSameFile(left: Stats, right: Stats): boolean {
+  return left.dev === right.dev && left.ino === right.ino;
 }
 
 /** Reads to the end or to the limit: the size of a file that is being written is only a hint. */
@@ -62,7 +77,12 @@ function refuseKind(stats: Stats): FileBytes {
 }
 
 function refuseSwap(): FileBytes {
-  return { isRead: false, reason: 'unreadable', detail: 'it was replaced while it was read. Submit it again.' };
+  return {
+    isRead: false,
+    wasReplaced: true,
+    reason: 'unreadable',
+    detail: 'it was replaced while it was read. Submit it again.',
+  };
 }
 
 function refuseSize(size: number | null, maxBytes: number): FileBytes {
