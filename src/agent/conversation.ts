@@ -42,6 +42,11 @@ export class Conversation {
     return this.#calls.has(toolCallId);
   }
 
+  /** Whether a plan was submitted in this run. */
+  hasPlanCall(): boolean {
+    return this.#calls.values().some(({ isPlan }) => isPlan);
+  }
+
   /** The calls of one step, in the order in which the model made them. */
   getStepCalls(step: number): readonly CallRecord[] {
     return [...this.#calls.values()].filter((call) => call.step === step).sort((a, b) => a.position - b.position);

@@ -93,6 +93,7 @@ export async function findReview(
   const { items } = await storage.listReviews({ runId: call.runId, toolCallId: call.toolCallId });
   const review = items.find(({ status }) => status !== 'closed') ?? items[0];
   if (review === undefined) return null;
+  if (review.status === 'waiting') return { review, standing: null, undoUntil: null };
   const decisions = await storage.listDecisions(review.id);
   const standing = decisions.find(({ status }) => status === 'standing') ?? null;
   if (standing === null) return { review, standing, undoUntil: null };

@@ -60,7 +60,9 @@ async function readPlan({ parts }: Leg, path: string): Promise<PlanSnapshot | Pl
   }
 }
 
-async function countRevisions({ parts }: Leg, planId: string): Promise<number> {
+async function countRevisions({ parts, run, conversation }: Leg, planId: string): Promise<number> {
+  // A plan of this run alone has no revision before the run's first submission.
+  if (run.threadId === null && run.sessionId === null && !conversation.hasPlanCall()) return 0;
   const { items } = await parts.storage.listReviews({ planId, perPage: 1 });
   return items[0]?.revision ?? 0;
 }
