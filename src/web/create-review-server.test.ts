@@ -387,6 +387,16 @@ describe('the page', () => {
     });
   });
 
+  test('is not sent a text again that it has', async () => {
+    const { server, waiting } = await openServer();
+    const cookie = await signIn(server);
+    const ask = async (known: string): Promise<unknown> =>
+      (await server(asPage(cookie, { path: `/api/reviews/${waiting.review.id}?known=${known}` }))).json();
+
+    expect(await ask(waiting.review.planSha256 ?? '')).not.toHaveProperty('html');
+    expect(await ask('0'.repeat(64))).toMatchObject({ html: expect.stringContaining('<h1'), outline: [{ level: 1 }] });
+  });
+
   test('shows what characters hide in a title, a path and a line', async () => {
     const { server, host } = await openServer();
     const cookie = await signIn(server);

@@ -9,6 +9,7 @@ export type {
   OutlineEntry,
   ReviewItem,
   ReviewList,
+  ReviewUpdate,
   ReviewView,
   WireDecision,
   WireDelivery,

@@ -13,7 +13,7 @@ import { answerJson } from './answer-error.ts';
 import type { PlanRenderer } from './plan-renderer.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { toDiffView, toReviewItem, toSourceLines } from './to-wire.ts';
-import type { ReviewList, ReviewView, WireDraft } from './wire.ts';
+import type { ReviewList, ReviewUpdate, ReviewView, WireDraft } from './wire.ts';
 
 /** What the routes need. */
 export interface RouteContext {
@@ -44,7 +44,12 @@ export function createReviewRoutes(context: RouteContext): Hono<RouteEnv> {
   const routes = new Hono<RouteEnv>();
 
   routes.get('/', async () => answerJson(await readList(context)));
-  routes.get('/:id', async (c) => answerJson(await toReviewView(await host.get(c.req.param('id')), context)));
+  routes.get('/:id', async (c) => {
+    const detail = await host.get(c.req.param('id'));
+    const known = c.req.query('known');
+    const isTextKnown = known !== undefined && known === detail.review.planSha256;
+    return answerJson(isTextKnown ? toReviewUpdate(detail, context) : await toReviewView(detail, context));
+  });
   routes.get('/:id/diff', async (c) => {
     return answerJson(toDiffView(await host.diff(c.req.param('id'), { base: c.req.query('base') })));
   });
@@ -100,14 +105,18 @@ function pickRecent(ended: readonly ReviewSummary[], waitingPlans: ReadonlySet<s
   return [...newest.values()].slice(0, recentShown);
 }
 
-async function toReviewView(detail: ReviewDetail, { renderer, reviewer, now }: RouteContext): Promise<ReviewView> {
-  const rendered = detail.text === null ? null : await renderer.render(detail.text);
+async function toReviewView(detail: ReviewDetail, context: RouteContext): Promise<ReviewView> {
+  const { isTextKnown: _isTextKnown, ...update } = toReviewUpdate(detail, context);
+  const { text } = detail;
+  if (text === null) return { ...update, html: null, outline: [], sourceLines: null };
+  return { ...update, ...(await context.renderer.render(text)), sourceLines: toSourceLines(text) };
+}
+
+function toReviewUpdate(detail: ReviewDetail, { reviewer, now }: RouteContext): ReviewUpdate {
   const draft = detail.drafts.find((candidate) => candidate.reviewer === reviewer);
   return {
     ...toReviewItem(detail),
-    html: rendered?.html ?? null,
-    outline: rendered?.outline ?? [],
-    sourceLines: detail.text === null ? null : toSourceLines(detail.text),
+    isTextKnown: true,
     fileState: detail.file.state,
     revisions: detail.revisions.map(toReviewItem),
     draft: draft === undefined ? null : toWireDraft(draft),

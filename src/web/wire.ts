@@ -125,6 +125,9 @@ export interface ReviewView extends ReviewItem {
   readonly now: string;
 }
 
+/** Answer of `GET /api/reviews/:id?known=SHA256` where that is the text: everything but the text. */
+export type ReviewUpdate = Omit<ReviewView, 'html' | 'outline' | 'sourceLines'> & { readonly isTextKnown: true };
+
 /** Answer of `GET /api/reviews/:id/diff`. */
 export interface DiffView {
   readonly base: { readonly id: string; readonly revision: number; readonly submittedAt: string } | null;

@@ -1,5 +1,5 @@
 import type { Decision } from '../../core/index.ts';
-import type { DiffView, ErrorBody, ReviewItem, ReviewList, ReviewView, WireDraft } from '../wire.ts';
+import type { DiffView, ErrorBody, ReviewItem, ReviewList, ReviewUpdate, ReviewView, WireDraft } from '../wire.ts';
 
 /** Why a request gave nothing: what the server said, or that it did not answer. */
 export type Failure = ErrorBody['error'] | { readonly code: 'UNREACHABLE'; readonly message: string };
@@ -15,7 +15,8 @@ export interface Api {
   readonly eventsUrl: string;
   signIn(token: string): Promise<Answer<null>>;
   list(): Promise<Answer<ReviewList>>;
-  get(reviewId: string): Promise<Answer<ReviewView>>;
+  /** @param known - the digest of the text that is here already: it is not sent again. */
+  get(reviewId: string, known: string | null): Promise<Answer<ReviewView | ReviewUpdate>>;
   diff(reviewId: string, baseId: string | null): Promise<Answer<DiffView>>;
   preview(reviewId: string, decision: Decision): Promise<Answer<{ readonly text: string }>>;
   decide(reviewId: string, decision: Decision): Promise<Answer<ReviewItem>>;
@@ -37,7 +38,7 @@ export function createApi(base: string): Api {
     eventsUrl: toUrl('events'),
     signIn: (token) => write(toUrl('session'), { token }),
     list: () => request(toUrl('reviews')),
-    get: (id) => request(reviewUrl(id)),
+    get: (id, known) => request(reviewUrl(id, known === null ? '' : `?known=${known}`)),
     diff: (id, baseId) =>
       request(reviewUrl(id, baseId === null ? '/diff' : `/diff?base=${encodeURIComponent(baseId)}`)),
     preview: (id, decision) => write(reviewUrl(id, '/preview'), decision),

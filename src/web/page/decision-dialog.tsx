@@ -83,6 +83,7 @@ export function DecisionDialog({ kind, review, state, actions }: DecisionDialogP
           <textarea
             id={fieldId}
             rows={5}
+            dir="auto"
             value={text}
             aria-describedby={isNoteMissing ? errorId : undefined}
             aria-invalid={isNoteMissing}

@@ -127,8 +127,7 @@ export const english: Messages = {
   alreadyDecided: (who, time) => `${who} already decided this at ${time}`,
   alreadyDecidedWhat: (outcome) => `The decision that stands: ${outcome}. Yours changed nothing.`,
   planChanged: 'The file changed after this review began',
-  planChangedWhat:
-    'What is shown here is no longer what stands in the file, so it cannot be approved. Read it again to see what changed.',
+  planChangedWhat: 'What is shown here is no longer what stands in the file, so it cannot be approved.',
   planMissing: 'The plan’s file is gone or unreadable',
   planMissingWhat:
     'What is shown here cannot be compared with the file, so it cannot be approved. You can still request changes or stop.',

@@ -1,4 +1,4 @@
-import type { ReviewList, ReviewView } from '../wire.ts';
+import type { ReviewList, ReviewUpdate, ReviewView } from '../wire.ts';
 import type { Api, Failure } from './api.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { messages } from './language.ts';
@@ -48,14 +48,17 @@ export class PageLoader {
     const { reviewId } = store.get().place;
     if (reviewId === null) return store.set({ review: null, reviewFailure: null });
     const mark = drafts.mark();
-    const answer = await api.get(reviewId);
+    const shown = store.get().review;
+    const known = shown?.id === reviewId && shown.html !== null ? shown : null;
+    const answer = await api.get(reviewId, known?.planSha256 ?? null);
     if (store.get().place.reviewId !== reviewId) return;
     if (!answer.isOk) {
       return store.set({ ...toFailureState(answer.failure), listFailure: null, reviewFailure: answer.failure });
     }
     // An address may name a review by the beginning of its id.
-    if (answer.value.id !== reviewId) store.set({ place: { ...store.get().place, reviewId: answer.value.id } });
-    this.#takeReview(answer.value, mark);
+    const review = joinText(answer.value, known);
+    if (review.id !== reviewId) store.set({ place: { ...store.get().place, reviewId: review.id } });
+    this.#takeReview(review, mark);
     await loadDiff(this.#parts);
   }
 
@@ -106,6 +109,17 @@ export class PageLoader {
     address.go({ reviewId: newest.id, view: 'changes' }, { isReplacing: true });
     store.say(messages.arrived(newest.revision));
   }
+}
+
+/** A review with its text: the one that is here already, where the server did not send it again. */
+function joinText(answer: ReviewView | ReviewUpdate, known: ReviewView | null): ReviewView {
+  if ('html' in answer) return answer;
+  return {
+    html: known?.html ?? null,
+    outline: known?.outline ?? [],
+    sourceLines: known?.sourceLines ?? null,
+    ...answer,
+  };
 }
 
 function toFailureState(failure: Failure): Partial<PageState> {

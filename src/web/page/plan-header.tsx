@@ -62,7 +62,10 @@ function Facts({ review, now }: { readonly review: ReviewView; readonly now: num
       <li>{messages.revision(review.revision)}</li>
       {planSha256 !== null && (
         <li>
-          <code title={messages.digest(planSha256)}>{planSha256.slice(0, 8)}</code>
+          <code title={messages.digest(planSha256)}>
+            {planSha256.slice(0, 8)}
+            <span class="print-only">{planSha256.slice(8)}</span>
+          </code>
         </li>
       )}
       <li>{messages.by(nameSource(review))}</li>

@@ -6,6 +6,7 @@ import { formatDuration, formatMoment } from './format-time.ts';
 import { messages } from './language.ts';
 import type { PageState } from './page-state.ts';
 import { toFragment } from './place.ts';
+import { Wordmark } from './wordmark.tsx';
 
 /** The list of plans, and the contents of the one that is shown. */
 export function Sidebar({ state, now }: { readonly state: PageState; readonly now: number }): VNode {
@@ -13,23 +14,11 @@ export function Sidebar({ state, now }: { readonly state: PageState; readonly no
   return (
     <div class="sidebar">
       <nav class="inbox" aria-label={messages.plans}>
-        <p class="wordmark">
-          <Mark />
-          countersign
-        </p>
+        <Wordmark />
         {list !== null && <Inbox list={list} selected={review} now={now} />}
       </nav>
       {review !== null && review.outline.length > 1 && <Outline reviewId={review.id} entries={review.outline} />}
     </div>
-  );
-}
-
-function Mark(): VNode {
-  return (
-    <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
-      <rect width="32" height="32" rx="8" class="mark-ground" />
-      <path d="M8.5 16.5l5 5L23.5 10.5" class="mark-tick" />
-    </svg>
   );
 }
 

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Failure } from './api.ts';
 import { messages } from './language.ts';
 import { describeFailure } from './notices.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 /** What the plan's place shows when no plan is waiting. */
 export function EmptyInbox(): VNode {
@@ -53,6 +54,7 @@ export function LoadFailure({ failure, onRetry }: { readonly failure: Failure; r
 export function SignIn({ isWrong }: { readonly isWrong: boolean }): VNode {
   return (
     <main class="state state-whole">
+      <Wordmark />
       <h1>{messages.signInTitle}</h1>
       <p>{isWrong ? messages.signInWrong : messages.signInMissing}</p>
       <p>{messages.signInHow}</p>
