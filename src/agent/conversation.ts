@@ -44,7 +44,7 @@ export class Conversation {
 
   /** Whether a plan was submitted in this run. */
   hasPlanCall(): boolean {
-    return this.#calls.values().some(({ isPlan }) => isPlan);
+    return [...this.#calls.values()].some(({ isPlan }) => isPlan);
   }
 
   /** The calls of one step, in the order in which the model made them. */
