@@ -37,9 +37,11 @@ function toSource(text: string, width: number): Line[] {
 
 function paint(line: Line, hasColor: boolean): string {
   const last = line.findLastIndex(({ text }) => text.trim() !== '');
-  const spans: Line = line.slice(0, last + 1);
+  const spans: Line = line
+    .slice(0, last + 1)
+    .map((span, index) => (index === last ? { ...span, text: span.text.trimEnd() } : span));
   const text = spans.map((span) => span.text).join('');
-  if (!hasColor) return text.trimEnd();
+  if (!hasColor) return text;
   return joinAlike(spans)
     .map((span) =>
       span.styles.length === 0 ? span.text : styleText([...span.styles], span.text, { validateStream: false }),

@@ -56,12 +56,15 @@ function toBlockLines(tokens: readonly Token[], width: number): Line[] {
       return [[toSpan('─'.repeat(width), 'dim')], ...toTerminalLines(inner, width, true)];
     case 'footnote_open':
       return toNoteLines(token, inner, width);
+    case 'footnote_anchor':
+      return [];
     default:
       return toSourceLines(token, width);
   }
 }
 
 function toTextLines(token: Token, width: number, ...styles: readonly TextStyle[]): Line[] {
+  if (token.type === 'footnote_anchor') return [];
   const spans = token.children === null ? [toSpan(showControls(token.content))] : toSpans(token.children, styles);
   return wrapSpans(spans, width);
 }
