@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { messages } from './language.ts';
 import { canApprove, DecisionNotices } from './notices.tsx';
 import { Outcome, type OutcomeProps } from './outcome.tsx';
@@ -7,8 +8,16 @@ import type { DialogKind } from './page-state.ts';
 /** The four answers, or what came of one. Stop and Approve never stand side by side. */
 export function DecisionBar(props: OutcomeProps): VNode {
   const { review, actions } = props;
+  const ref = useRef<HTMLElement>(null);
+  const before = useRef({ id: review.id, status: review.status });
+  useEffect(() => {
+    const isChanged = before.current.id === review.id && before.current.status !== review.status;
+    before.current = { id: review.id, status: review.status };
+    // The button that had the focus is gone; what came of it stands here.
+    if (isChanged && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  }, [review.id, review.status]);
   return (
-    <section id="decision" class="decision-bar" aria-label={messages.decision} tabIndex={-1}>
+    <section ref={ref} id="decision" class="decision-bar" aria-label={messages.decision} tabIndex={-1}>
       <DecisionNotices {...props} />
       {review.status === 'waiting' ? (
         <div class="decision-buttons">

@@ -18,7 +18,7 @@ export interface OutcomeProps {
 
 /** What was decided, how to take it back while that is possible, and how far it has come. */
 export function Outcome({ review, state, actions, refresh }: OutcomeProps): VNode {
-  const now = useNow(state.clockOffsetMs, 250);
+  const now = useNow(state.clockOffsetMs, review.delivery?.status === 'pending' ? 250 : 60_000);
   const heldMs = review.undoUntil === null ? 0 : Date.parse(review.undoUntil) - now;
   const isHeld = heldMs > 0;
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Outcome({ review, state, actions, refresh }: OutcomeProps): VNod
         <OutcomeLine review={review} />
         {!isHeld && <DeliveryLine steps={describeDelivery(review, now)} />}
       </div>
-      {isHeld && (
+      {(isHeld || isRefused) && (
         <button
           type="button"
           class="button button-undo"
@@ -39,9 +39,11 @@ export function Outcome({ review, state, actions, refresh }: OutcomeProps): VNod
           aria-disabled={state.isSending}
         >
           {messages.undo}
-          <span class="undo-seconds" aria-hidden="true">
-            {Math.ceil(heldMs / 1000)} s
-          </span>
+          {isHeld && (
+            <span class="undo-seconds" aria-hidden="true">
+              {Math.ceil(heldMs / 1000)} s
+            </span>
+          )}
         </button>
       )}
       {isRefused && (

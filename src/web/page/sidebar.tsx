@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { OutlineEntry, ReviewItem, ReviewList } from '../wire.ts';
 import { nameSource } from './describe-agent.ts';
 import { describeOutcome, toTone } from './describe-outcome.ts';
@@ -92,17 +93,20 @@ export function Outline({
   readonly reviewId: string;
   readonly entries: readonly OutlineEntry[];
 }): VNode {
-  const top = Math.min(...entries.map(({ level }) => level));
-  return (
-    <nav class="outline" aria-label={messages.contents}>
-      <h2>{messages.contents}</h2>
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry.anchor} class={`outline-${Math.min(entry.level - top, 3)}`}>
-            <a href={toFragment({ reviewId, anchor: entry.anchor })}>{entry.text}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  // A long plan has hundreds: they are drawn again when it changes, not at every key.
+  return useMemo(() => {
+    const top = Math.min(...entries.map(({ level }) => level));
+    return (
+      <nav class="outline" aria-label={messages.contents}>
+        <h2>{messages.contents}</h2>
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.anchor} class={`outline-${Math.min(entry.level - top, 3)}`}>
+              <a href={toFragment({ reviewId, anchor: entry.anchor })}>{entry.text}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    );
+  }, [reviewId, entries]);
 }
