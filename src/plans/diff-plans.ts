@@ -15,11 +15,7 @@ type DiffArrays = typeof import('diff').diffArrays;
 const maxEditLength = 4000;
 const timeoutMs = 1000;
 
-/**
- * What changed from one revision of a plan to another: by lines, and by words inside lines that stayed similar.
- *
- * Never throws. Two texts with next to nothing in common are shown as removed and added, whole.
- */
+/** The door's `diffPlans`, whole. */
 export async function diffPlans(oldText: string, newText: string, options: DiffPlansOptions = {}): Promise<PlanDiff> {
   const { diffArrays } = await import('diff');
   const lines = markChangedWords(toDiffLines(withoutMark(oldText), withoutMark(newText), diffArrays), diffArrays);

@@ -15,8 +15,8 @@ const kept = [
   '[\\n\\t]',
 ].join('|');
 const hidden = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}]';
-const pattern = new RegExp(`(${kept})|(${hidden})\\2*`, 'gu');
 const suspect = new RegExp(`(?![\\n\\t])${hidden}`, 'u');
+let pattern: RegExp | undefined;
 
 /**
  * Replaces every character that a reader cannot see and that can change what is seen: controls (all but line feed and
@@ -26,6 +26,7 @@ const suspect = new RegExp(`(?![\\n\\t])${hidden}`, 'u');
  */
 export function replaceHidden(text: string, replace: (codePoint: number, count: number) => string): string {
   if (!suspect.test(text)) return text;
+  pattern ??= new RegExp(`(${kept})|(${hidden})\\2*`, 'gu');
   return text.replace(pattern, (match: string, isKept: string | undefined) => {
     if (isKept !== undefined) return match;
     const codePoint = match.codePointAt(0) ?? 0;

@@ -23,7 +23,7 @@ export interface RenderedPlan {
 
 const maxHighlighted = 400_000;
 
-/** Renders a plan for a page. Characters that hide or reorder text are shown as marks; nothing of the source is left out. */
+/** The door's `renderPlanHtml`, whole. */
 export async function renderPlanHtml(text: string): Promise<RenderedPlan> {
   const parsed = await parseMarkdown(text);
   if (parsed === null) return renderSource(text);

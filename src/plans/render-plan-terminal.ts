@@ -16,12 +16,7 @@ export interface RenderTerminalOptions {
 const minWidth = 20;
 const defaultWidth = 80;
 
-/**
- * Renders a plan for a terminal. Nothing of the source is left out, and no control or escape character of it comes
- * through: each is a visible mark.
- *
- * @returns lines that end with a line feed, none wider than `width`.
- */
+/** The door's `renderPlanTerminal`, whole. */
 export async function renderPlanTerminal(text: string, options: RenderTerminalOptions): Promise<string> {
   const width = Number.isFinite(options.width) ? Math.max(minWidth, Math.floor(options.width)) : defaultWidth;
   const parsed = await parseMarkdown(text);
