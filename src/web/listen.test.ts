@@ -177,7 +177,7 @@ describe('the event stream', () => {
 
     await listening.server.close();
 
-    expect(await next().catch(() => null)).toBeNull();
+    expect(await next()).toBeNull();
   });
 
   test('without the session is not opened', async () => {

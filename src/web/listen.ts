@@ -60,8 +60,7 @@ export async function startListening(
     stopWatch();
     streams.closeAll();
     names.removeListening();
-    server.close(() => closed.resolve());
-    server.closeAllConnections();
+    closeServer(server, () => closed.resolve());
     return closed.promise;
   };
   const stopWatch = watchIdle(context, close);
@@ -76,6 +75,19 @@ export async function startListening(
     close,
     closed: closed.promise,
   };
+}
+
+const closeGraceMs = 500;
+
+/** Lets answers that are under way reach their readers, and waits for nobody who keeps a connection open. */
+function closeServer(server: Server, onClosed: () => void): void {
+  const sweep = setInterval(() => server.closeIdleConnections(), 10);
+  const end = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+  server.close(() => {
+    clearInterval(sweep);
+    clearTimeout(end);
+    onClosed();
+  });
 }
 
 async function openServer(
