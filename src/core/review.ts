@@ -134,8 +134,6 @@ export interface DraftRecord {
 
 /** One entry of the append-only record. */
 export interface EventRecord {
-  /** Grows over the whole storage. */
-  readonly sequence: number;
   /** The plan's id, or the run's id for what concerns no plan. */
   readonly chain: string;
   /** Its place in the chain, from 1. */

@@ -26,7 +26,7 @@ export interface RunFilter extends Page {
   readonly status?: readonly RunStatus[] | undefined;
   readonly threadId?: string | undefined;
   readonly resourceId?: string | undefined;
-  /** Of `suspendedAt`, or of `updatedAt` for a run that does not rest; both ends included. ISO 8601, UTC. */
+  /** Of `suspendedAt`, or of `createdAt` for a run that does not rest; both ends included. ISO 8601, UTC. */
   readonly fromDate?: string | undefined;
   readonly toDate?: string | undefined;
 }
@@ -89,7 +89,7 @@ export interface Storage {
   commit(changes: readonly Change[]): Promise<void>;
 
   getRun(runId: string): Promise<RunRecord | null>;
-  /** Newest first: by `suspendedAt`, else `updatedAt`; then by id. */
+  /** Newest first: by `suspendedAt`, else `createdAt`; then by id. */
   listRuns(filter?: RunFilter): Promise<Listing<RunRecord>>;
   /** In the order of their saves. */
   getMessages(runId: string): Promise<readonly MessageRow[]>;

@@ -25,8 +25,8 @@ export type RunState = Omit<RunRecord, 'options'>;
 export interface TransactionRows {
   getRun(runId: string): RunState | null;
   insertRun(run: RunRecord): boolean;
-  /** `options`: the new ones, where they change. */
-  updateRun(run: RunState, options: RunOptions | undefined): void;
+  /** `before`: the run as it was read; `options`: the new ones, where they change. */
+  updateRun(run: RunState, given: { readonly before: RunState; readonly options: RunOptions | undefined }): void;
   /** `text`: the messages as JSON. Answers `false` where there is no such run. */
   appendMessages(row: ChangeOf<'messages-appended'>, text: string): boolean;
   getCallState(runId: string, toolCallId: string): CallState | null;
@@ -104,11 +104,9 @@ function applyToReview(
     case 'delivery-updated':
       return updateDelivery(rows, change);
     case 'draft-saved':
-      rows.saveDraft(change.draft);
-      return null;
+      return changeDraft(rows, { ...change, reviewId: change.draft.reviewId }, () => rows.saveDraft(change.draft));
     case 'draft-removed':
-      rows.removeDraft(change.reviewId, change.reviewer);
-      return null;
+      return changeDraft(rows, change, () => rows.removeDraft(change.reviewId, change.reviewer));
   }
 }
 
@@ -117,7 +115,7 @@ function updateRun(rows: TransactionRows, { runId, expect, set, options }: Chang
   if (run === null) return noRun(runId);
   const conflict = compareRun(run, expect);
   if (conflict !== null) return conflict;
-  rows.updateRun({ ...patch(run, set), version: run.version + 1 }, options);
+  rows.updateRun({ ...patch(run, set), version: run.version + 1 }, { before: run, options });
   return null;
 }
 
@@ -190,6 +188,18 @@ function updateDelivery(
     return `delivery "${deliveryId}" is ${delivery.status}, not ${expect.join(' or ')}`;
   }
   rows.updateDelivery(patch(delivery, set));
+  return null;
+}
+
+function changeDraft(
+  rows: TransactionRows,
+  { reviewId, planId }: { readonly reviewId: string; readonly planId: string },
+  change: () => void,
+): Conflict {
+  const review = rows.getReview(reviewId);
+  if (review === null) return noReview(reviewId);
+  if (planId !== review.planId) return `review "${reviewId}" is of plan "${review.planId}", not "${planId}"`;
+  change();
   return null;
 }
 

@@ -11,7 +11,7 @@ function buildChain(chain = 'run-1'): readonly EventRecord[] {
   for (const status of ['running', 'suspended', 'finished'] as const) {
     const { event } = prepareChange({ type: 'run-updated', runId: chain, expect: {}, set: { status } });
     const { text: _, ...built } = buildEvent(events.at(-1) ?? null, { chain, at: '2026-01-01', changes: [event] });
-    events.push({ sequence: events.length + 1, ...built });
+    events.push(built);
   }
   return events;
 }

@@ -8,7 +8,7 @@ import { encodeKey } from './text-key.ts';
 export type ChainHead = Pick<EventRecord, 'number' | 'hash'> | null;
 
 /** An entry before the storage has numbered it, and its changes as JSON. */
-export interface NewEvent extends Omit<EventRecord, 'sequence'> {
+export interface NewEvent extends EventRecord {
   readonly text: string;
 }
 

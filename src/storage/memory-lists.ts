@@ -72,8 +72,8 @@ export function listDeliveries({ deliveries }: MemoryTables, filter: DeliveryFil
 }
 
 /** When a run came to rest, or was last saved: what lists of runs are ordered by. */
-function runTime(run: Pick<RunRecord, 'suspendedAt' | 'updatedAt'>): string {
-  return run.suspendedAt ?? run.updatedAt;
+function runTime(run: Pick<RunRecord, 'suspendedAt' | 'createdAt'>): string {
+  return run.suspendedAt ?? run.createdAt;
 }
 
 function cutPage<T>(found: readonly T[], page: Page): Listing<T> {

@@ -36,7 +36,6 @@ export interface MemoryTables {
   readonly events: Map<string, readonly EventRecord[]>;
   /** The waiting review of each call that has one. */
   readonly waiting: Map<string, string>;
-  sequence: number;
 }
 
 /** A copy that shares nothing with the original. */
@@ -73,7 +72,7 @@ export class MemoryRows implements TransactionRows {
     return true;
   }
 
-  updateRun(run: RunState, options: RunOptions | undefined): void {
+  updateRun(run: RunState, { options }: { readonly options: RunOptions | undefined }): void {
     const kept = options ?? this.#tables.runs.get(run.id)?.options ?? {};
     this.#put(this.#tables.runs, run.id, copyJson({ ...run, options: kept }));
   }
@@ -178,9 +177,7 @@ export class MemoryRows implements TransactionRows {
 
   appendEvent({ text: _, ...event }: NewEvent): void {
     const { events } = this.#tables;
-    const sequence = this.#tables.sequence + 1;
-    this.#tables.sequence = sequence;
-    this.#put(events, event.chain, [...(events.get(event.chain) ?? []), copyJson({ sequence, ...event })]);
+    this.#put(events, event.chain, [...(events.get(event.chain) ?? []), copyJson(event)]);
   }
 
   /** Lets a waiting review take the place of its call, and any other leave it. */

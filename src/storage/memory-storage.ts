@@ -154,7 +154,6 @@ function createTables(): MemoryTables {
     events: new Map(),
     revisions: new Map(),
     waiting: new Map(),
-    sequence: 0,
   };
 }
 

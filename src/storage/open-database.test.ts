@@ -149,7 +149,7 @@ const damages: readonly [string, string, (storage: Storage) => Promise<unknown>]
   ['a call half settled', 'UPDATE calls SET state = \'{"status":"settled"}\'', (s) => s.getCalls(['run-1'])],
   ['a review of another shape', "UPDATE reviews SET body = '[]'", (s) => s.getReview('review-1')],
   ['plan bytes that were changed', "UPDATE plans SET bytes = x'00'", (s) => s.getPlan(buildPlan('# Plan').planSha256)],
-  ['an event of another shape', "UPDATE events SET changes = '[{}]'", (s) => s.listEvents('run-1')],
+  ['an event of another shape', "UPDATE run_events SET changes = '[{}]'", (s) => s.listEvents('run-1')],
   ['an id that is no key', "UPDATE runs SET agent_id = '\"'", (s) => s.getRun('run-1')],
 ];
 

@@ -212,12 +212,12 @@ export function readDraft(row: Row): DraftRecord {
  * @throws {RowFlaw} it is not what we write.
  */
 export function readEvent(row: Row, chain: string, previous: string): EventRecord {
-  const { sequence, number, hash } = row;
+  const { number, hash } = row;
   const what = `an event of "${chain}"`;
-  if (typeof sequence !== 'number' || typeof number !== 'number' || typeof hash !== 'string') {
+  if (typeof number !== 'number' || typeof hash !== 'string') {
     throw new RowFlaw(`${what} has no proper number or hash`);
   }
   // Checked by the shape.
   const changes = parseText(row['changes'], changesShape, what) as readonly EventChange[];
-  return { sequence, chain, number, at: readKey(row, 'at'), changes, hash, previous };
+  return { chain, number, at: readKey(row, 'at'), changes, hash, previous };
 }

@@ -110,8 +110,8 @@ export function isOpen(status: string): boolean {
 }
 
 /** What a run is ordered by in lists. */
-export function runSortTime(run: Pick<RunRecord, 'suspendedAt' | 'updatedAt'>): string {
-  return run.suspendedAt ?? run.updatedAt;
+export function runSortTime(run: Pick<RunRecord, 'suspendedAt' | 'createdAt'>): string {
+  return run.suspendedAt ?? run.createdAt;
 }
 
 /** The part of a run that has no column of its own, as JSON. */

@@ -13,6 +13,7 @@ import { readIds, readPage, readTime } from './list-query.ts';
 import { deliveryStatuses, readDelivery, readReview, reviewStatuses } from './review-codec.ts';
 import { isOpen, readRun, runStatuses } from './run-codec.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
+import { areOwn } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
 /** A part of a WHERE clause with its values; `null` lets all through. */
@@ -81,14 +82,16 @@ export function listDeliveries(database: SqliteDatabase, filter: DeliveryFilter)
     conditions: [
       isAmong('status', filter.status, deliveryStatuses),
       compare('agent_id = ?', filter.agentId),
-      reviewId === undefined
-        ? null
-        : { sql: 'review_id IN (SELECT value FROM json_each(?))', values: [writeIds(reviewId)] },
+      reviewId === undefined ? null : { sql: `key IN (${ownDeliveries})`, values: [writeIds(reviewId)] },
       compare('due_at <= ?', readTime('dueBy', filter.dueBy)),
     ],
     read: readDelivery,
   });
 }
+
+/** The keys of the deliveries of the reviews whose ids are bound as `writeIds` writes them. */
+const ownDeliveries = `SELECT deliveries.key FROM (SELECT value FROM json_each(?)) CROSS JOIN reviews ON reviews.id = value
+  CROSS JOIN deliveries ON ${areOwn}`;
 
 /** One id or several as one value of a statement. */
 export function writeIds(ids: string | readonly string[]): string {

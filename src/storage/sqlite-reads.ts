@@ -5,6 +5,7 @@ import { RowFlaw } from './row-shape.ts';
 import { readCall, readKey, readMessages, readRun } from './run-codec.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { runColumns, writeIds } from './sqlite-lists.ts';
+import { findChain } from './sqlite-rows.ts';
 import { areOwn, keyNumber } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
@@ -78,7 +79,10 @@ export function listDrafts(database: SqliteDatabase, reviewId: string): readonly
 /** Of one chain, in order. The link to the entry before is not stored: it is that entry's hash, which the next hash covers. */
 export function listEvents(database: SqliteDatabase, chain: string): readonly EventRecord[] {
   let previous = '';
-  return database.all('SELECT * FROM events WHERE chain = ? ORDER BY number', encodeKey(chain)).map((row) => {
+  const found = findChain(database, chain);
+  if (found === null) return [];
+  const select = `SELECT *, ${keyNumber} AS number FROM (SELECT ? AS seq) CROSS JOIN ${found.table} ON ${areOwn} ORDER BY key`;
+  return database.all(select, found.seq).map((row) => {
     const event = readEvent(row, chain, previous);
     previous = event.hash;
     return event;

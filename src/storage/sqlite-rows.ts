@@ -12,6 +12,7 @@ import type {
 import type { RunState, TransactionRows } from './apply-change.ts';
 import type { ChainHead, NewEvent } from './event-chain.ts';
 import { readDelivery, readReview, writeDeliveryBody, writeReviewBody } from './review-codec.ts';
+import { RowFlaw } from './row-shape.ts';
 import {
   isOpen,
   readCallState,
@@ -23,7 +24,7 @@ import {
   writeRunBody,
 } from './run-codec.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { areOwn, firstKey, nextKey } from './sqlite-schema.ts';
+import { areOwn, firstKey, keyNumber, nextKey } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
 /** The rows of a database file, inside a transaction that its caller begins and ends. */
@@ -54,11 +55,17 @@ export class SqliteRows implements TransactionRows {
     return true;
   }
 
-  updateRun(run: RunState, options: RunOptions | undefined): void {
-    this.#database.run(
-      'UPDATE runs SET status = ?, ended = ?, version = ?, sort_at = ?, format = ?, body = ? WHERE id = ?',
-      ...writeRunColumns(run),
-    );
+  updateRun(run: RunState, { before, options }: { before: RunState; options: RunOptions | undefined }): void {
+    const [status, ended, version, sortAt, ...rest] = writeRunColumns(run);
+    // Setting a column to what it is would still write the pages of its index.
+    if (run.status === before.status && runSortTime(run) === runSortTime(before)) {
+      this.#database.run('UPDATE runs SET version = ?, format = ?, body = ? WHERE id = ?', version, ...rest);
+    } else {
+      this.#database.run(
+        'UPDATE runs SET status = ?, ended = ?, version = ?, sort_at = ?, format = ?, body = ? WHERE id = ?',
+        ...[status, ended, version, sortAt, ...rest],
+      );
+    }
     if (options !== undefined) this.#writeOptions(run.id, JSON.stringify(options));
   }
 
@@ -123,6 +130,7 @@ export class SqliteRows implements TransactionRows {
   }
 
   insertReview(review: ReviewRecord): boolean {
+    if (this.#isCallTaken(review)) return false;
     const { runId, toolCallId, agentId } = review.source;
     const written = this.#database.run(
       `INSERT INTO reviews (plan_id, revision, run_id, tool_call_id, agent_id, submitted_at, status, expires_at, format, body, id)
@@ -139,6 +147,7 @@ export class SqliteRows implements TransactionRows {
   }
 
   updateReview(review: ReviewRecord): boolean {
+    if (this.#isCallTaken(review)) return false;
     const written = this.#database.run(
       'UPDATE OR IGNORE reviews SET status = ?, expires_at = ?, format = ?, body = ? WHERE id = ?',
       ...writeReviewColumns(review),
@@ -175,8 +184,7 @@ export class SqliteRows implements TransactionRows {
 
   getDelivery(planId: string, deliveryId: string): DeliveryRecord | null {
     const row = this.#database.get(
-      `SELECT deliveries.* FROM reviews CROSS JOIN deliveries ON review_id = reviews.id
-       WHERE plan_id = ? AND deliveries.id = ?`,
+      `SELECT deliveries.* FROM reviews CROSS JOIN deliveries ON ${areOwn} WHERE plan_id = ? AND deliveries.id = ?`,
       encodeKey(planId),
       encodeKey(deliveryId),
     );
@@ -184,18 +192,22 @@ export class SqliteRows implements TransactionRows {
   }
 
   insertDelivery(delivery: DeliveryRecord): boolean {
+    const id = encodeKey(delivery.id);
     const written = this.#database.run(
-      `INSERT INTO deliveries (agent_id, status, due_at, format, body, id, review_id)
-       SELECT ?, ?, ?, ?, ?, ?, id FROM reviews WHERE id = ? ON CONFLICT DO NOTHING`,
+      `INSERT INTO deliveries (key, agent_id, status, due_at, format, body, id, review_id)
+       SELECT ${nextKey('deliveries')}, ?, ?, ?, ?, ?, ?, reviews.id FROM reviews
+       WHERE reviews.id = ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE ${areOwn} AND deliveries.id = ?)`,
       writeNullableKey(delivery.agentId),
       ...writeDeliveryColumns(delivery),
+      id,
     );
     return written > 0;
   }
 
   updateDelivery(delivery: DeliveryRecord): void {
     this.#database.run(
-      'UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ? WHERE id = ? AND review_id = ?',
+      `UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ?
+       WHERE id = ? AND key IN (SELECT deliveries.key FROM reviews CROSS JOIN deliveries ON ${areOwn} WHERE reviews.id = ?)`,
       ...writeDeliveryColumns(delivery),
     );
   }
@@ -219,23 +231,33 @@ export class SqliteRows implements TransactionRows {
     );
   }
 
-  getChainHead(chain: string): ChainHead {
-    const row = this.#database.get(
-      'SELECT number, hash FROM events WHERE chain = ? ORDER BY number DESC LIMIT 1',
-      encodeKey(chain),
+  appendEvent(chain: string, build: (head: ChainHead) => NewEvent): void {
+    const { table, seq } = findChain(this.#database, chain) ?? failOnChain(chain);
+    const last = this.#database.get(
+      `SELECT ${keyNumber} AS number, hash FROM (SELECT ? AS seq) CROSS JOIN ${table} ON ${areOwn} ORDER BY key DESC LIMIT 1`,
+      seq,
     );
-    return row === undefined ? null : { number: Number(row['number']), hash: String(row['hash']) };
-  }
-
-  appendEvent(event: NewEvent): void {
+    const event = build(last === undefined ? null : { number: Number(last['number']), hash: String(last['hash']) });
     this.#database.run(
-      'INSERT INTO events (chain, number, at, changes, hash) VALUES (?, ?, ?, ?, ?)',
-      encodeKey(event.chain),
+      `INSERT INTO ${table} (key, at, changes, hash) SELECT ${firstKey} + ?, ?, ?, ? FROM (SELECT ? AS seq)`,
       event.number,
       encodeKey(event.at),
       event.text,
       event.hash,
+      seq,
     );
+  }
+
+  /** Whether this review would wait on a call on which another one waits: asked under the write lock, it needs no index of its own. */
+  #isCallTaken({ id, status, source: { runId, toolCallId } }: ReviewRecord): boolean {
+    if (status !== 'waiting' || runId === null || toolCallId === null) return false;
+    const other = this.#database.get(
+      "SELECT 1 FROM reviews WHERE run_id = ? AND tool_call_id = ? AND status = 'waiting' AND id <> ? LIMIT 1",
+      encodeKey(runId),
+      encodeKey(toolCallId),
+      encodeKey(id),
+    );
+    return other !== undefined;
   }
 
   #writeOptions(runId: string, options: string): void {
@@ -247,6 +269,23 @@ export class SqliteRows implements TransactionRows {
       encodeKey(runId),
     );
   }
+}
+
+/** Where the events of a run or of a plan lie; `null` where there is neither. */
+export function findChain(
+  database: SqliteDatabase,
+  chain: string,
+): { readonly table: 'run_events' | 'plan_events'; readonly seq: number } | null {
+  const id = encodeKey(chain);
+  const run = database.get('SELECT seq FROM runs WHERE id = ?', id)?.['seq'];
+  if (typeof run === 'number') return { table: 'run_events', seq: run };
+  const plan = database.get('SELECT min(seq) AS seq FROM reviews WHERE plan_id = ?', id)?.['seq'];
+  return typeof plan === 'number' ? { table: 'plan_events', seq: plan } : null;
+}
+
+/** A commit whose changes were applied has the run or the plan that they are about. */
+function failOnChain(chain: string): never {
+  throw new RowFlaw(`there is neither a run nor a plan "${chain}", but a change of it`);
 }
 
 type RunColumns = [string, number, number, string, number, string, string];

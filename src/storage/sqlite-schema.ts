@@ -15,7 +15,7 @@ export const areOwn: string = `key BETWEEN ${firstKey} AND ${firstKey} + ${keyMa
 export const keyNumber: string = `(key & ${keyMask})`;
 
 /** The key of the next row of an owner in this table, where `seq` is the owner's. */
-export function nextKey(table: 'messages' | 'calls' | 'decisions'): string {
+export function nextKey(table: 'messages' | 'calls' | 'decisions' | 'deliveries'): string {
   return `coalesce((SELECT max(key) FROM ${table} WHERE ${areOwn}), ${firstKey}) + 1`;
 }
 
@@ -41,7 +41,7 @@ export const migrations: readonly string[] = [
     status TEXT NOT NULL,
     ended INTEGER NOT NULL,
     version INTEGER NOT NULL,
-    -- suspendedAt, else updatedAt
+    -- suspendedAt, else createdAt: it stays while a run runs, and with it the index
     sort_at TEXT NOT NULL,
     format INTEGER NOT NULL,
     body TEXT NOT NULL
@@ -96,8 +96,7 @@ export const migrations: readonly string[] = [
     body TEXT NOT NULL,
     UNIQUE (plan_id, revision)
   ) STRICT;
-  -- One waiting review a call, and any number of others.
-  CREATE UNIQUE INDEX reviews_of_call ON reviews (run_id, tool_call_id, CASE status WHEN 'waiting' THEN 0 ELSE seq END);
+  CREATE INDEX reviews_of_call ON reviews (run_id, tool_call_id);
   CREATE INDEX waiting_reviews ON reviews (submitted_at, seq, agent_id) WHERE status = 'waiting';
   CREATE INDEX expiring_reviews ON reviews (expires_at) WHERE status = 'waiting' AND expires_at IS NOT NULL;
 
@@ -112,16 +111,17 @@ export const migrations: readonly string[] = [
     body TEXT NOT NULL
   ) STRICT;
 
+  -- Of a review.
   CREATE TABLE deliveries (
-    review_id TEXT NOT NULL,
+    key INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
+    review_id TEXT NOT NULL,
     agent_id TEXT,
     status TEXT NOT NULL,
     due_at TEXT NOT NULL,
     format INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (review_id, id)
-  ) STRICT, WITHOUT ROWID;
+    body TEXT NOT NULL
+  ) STRICT;
   CREATE INDEX pending_deliveries ON deliveries (due_at, id, agent_id) WHERE status = 'pending';
 
   CREATE TABLE drafts (
@@ -132,14 +132,20 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (review_id, reviewer)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE events (
-    sequence INTEGER PRIMARY KEY,
-    chain TEXT NOT NULL,
-    number INTEGER NOT NULL,
+  -- The chain of a run.
+  CREATE TABLE run_events (
+    key INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
     changes TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    UNIQUE (chain, number)
+    hash TEXT NOT NULL
+  ) STRICT;
+
+  -- The chain of a plan: of its first review.
+  CREATE TABLE plan_events (
+    key INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    changes TEXT NOT NULL,
+    hash TEXT NOT NULL
   ) STRICT;
   `,
 ];

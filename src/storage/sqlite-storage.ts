@@ -170,7 +170,7 @@ class SqliteStorage implements Storage {
     for (const [index, change] of prepared.entries()) applyChange(rows, change, index);
     const at = this.#now();
     for (const [chain, entries] of groupByChain(prepared)) {
-      rows.appendEvent(buildEvent(rows.getChainHead(chain), { chain, at, changes: entries }));
+      rows.appendEvent(chain, (head) => buildEvent(head, { chain, at, changes: entries }));
     }
   }
 

@@ -186,7 +186,12 @@ export const decisionCases: readonly StorageCase[] = [
     name: 'a reviewer has one draft of a review: the last one saved',
     async run(storage) {
       const draft = buildDraft({ comments: [{ id: 'C1', kind: 'suggestion', lines: [3, 3], text: 'x' }] });
+      const second = buildReview({ id: 'review-2', revision: 2, status: 'closed' });
       await commitEach(storage, [
+        [
+          { type: 'review-created', review: buildReview() },
+          { type: 'review-created', review: second },
+        ],
         [{ type: 'draft-saved', planId, draft: buildDraft() }],
         [{ type: 'draft-saved', planId, draft }],
         [{ type: 'draft-saved', planId, draft: buildDraft({ reviewer: 'ada' }) }],
@@ -203,6 +208,7 @@ export const decisionCases: readonly StorageCase[] = [
     async run(storage) {
       const removed: Change = { type: 'draft-removed', planId, reviewId: 'review-1', reviewer: 'min' };
       await storage.commit([
+        { type: 'review-created', review: buildReview() },
         { type: 'draft-saved', planId, draft: buildDraft() },
         { type: 'draft-saved', planId, draft: buildDraft({ reviewer: 'ada' }) },
       ]);
@@ -212,6 +218,16 @@ export const decisionCases: readonly StorageCase[] = [
 
       assert.equal(await storage.getDraft('review-1', 'min'), null);
       assert.equal((await storage.listDrafts('review-1')).length, 1);
+    },
+  },
+  {
+    name: 'a draft of no review, or of a review of another plan, is refused',
+    async run(storage) {
+      await storage.commit([{ type: 'review-created', review: buildReview() }]);
+
+      await assertConflict(storage, [{ type: 'draft-saved', planId, draft: buildDraft({ reviewId: 'review-9' }) }]);
+      await assertConflict(storage, [{ type: 'draft-saved', planId: 'plan-9', draft: buildDraft() }]);
+      await assertConflict(storage, [{ type: 'draft-removed', planId, reviewId: 'review-9', reviewer: 'min' }]);
     },
   },
 ];

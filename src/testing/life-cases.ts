@@ -45,6 +45,7 @@ export const lifeCases: readonly StorageCase[] = [
         { type: 'run-created', run },
         { type: 'call-created', call },
         { type: 'plan-stored', ...written },
+        { type: 'review-created', review: buildReview() },
         { type: 'draft-saved', planId: 'plan-1', draft },
       ]);
       unlock(run)['status'] = 'failed';

@@ -122,13 +122,13 @@ export const runCases: readonly StorageCase[] = [
     },
   },
   {
-    name: 'runs are listed newest first: by their rest, else by their last save, then by id',
+    name: 'runs are listed newest first: by their rest, else by their start, then by id',
     async run(storage) {
       await storage.commit([
-        createRun({ id: 'b', updatedAt: second(2) }),
-        createRun({ id: 'a', updatedAt: second(2) }),
-        createRun({ id: 'rests', status: 'suspended', suspendedAt: second(1), updatedAt: second(9) }),
-        createRun({ id: 'new', updatedAt: second(3) }),
+        createRun({ id: 'b', createdAt: second(2) }),
+        createRun({ id: 'a', createdAt: second(2) }),
+        createRun({ id: 'rests', status: 'suspended', suspendedAt: second(1), createdAt: second(9) }),
+        createRun({ id: 'new', createdAt: second(3) }),
       ]);
 
       const { items, total } = await storage.listRuns();
@@ -174,8 +174,8 @@ export const runCases: readonly StorageCase[] = [
         createRun({ id: '1', agentId: 'a', ...suspended, suspendedAt: second(1) }),
         createRun({ id: '2', agentId: 'b', ...suspended, suspendedAt: second(2), threadId: 'other' }),
         createRun({ id: '3', agentId: 'a', ...suspended, suspendedAt: second(3), resourceId: 'user' }),
-        createRun({ id: '4', agentId: 'a', status: 'finished', updatedAt: second(4) }),
-        createRun({ id: '5', agentId: 'a', status: 'interrupted', updatedAt: second(5), threadId: null }),
+        createRun({ id: '4', agentId: 'a', status: 'finished', createdAt: second(4) }),
+        createRun({ id: '5', agentId: 'a', status: 'interrupted', createdAt: second(5), threadId: null }),
       ]);
       const list = async (filter: Parameters<typeof storage.listRuns>[0]): Promise<string> =>
         (await storage.listRuns(filter)).items.map(({ id }) => id).join('');
