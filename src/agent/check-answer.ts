@@ -35,7 +35,7 @@ export function findTool(parts: AgentParts, call: WaitingCall): AnyTool {
 }
 
 /** @throws {InvalidResumeDataError} nothing is claimed. */
-export async function checkAnswer<T>(schema: AnySchema<unknown, T>, data: unknown, toolName: string): Promise<T> {
+async function checkAnswer<T>(schema: AnySchema<unknown, T>, data: unknown, toolName: string): Promise<T> {
   const checked = await checkAgainst(schema, data);
   if (!checked.isValid) throw new InvalidResumeDataError({ toolName, issues: checked.issues });
   return checked.value;

@@ -30,7 +30,7 @@ export interface AgentParts {
 }
 
 /** How long a claim holds without being renewed, and how often it is renewed while a leg works. */
-export const leaseMs = 30_000;
+const leaseMs = 30_000;
 const renewEveryMs = 10_000;
 
 /** A claim for this process, from now on. */

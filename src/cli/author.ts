@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { DecisionAuthor } from '../core/index.ts';
 
 /** The account's name, as decisions and drafts show it; `null` where the system has none. */
-export function readAccountName(): string | null {
+function readAccountName(): string | null {
   try {
     return userInfo().username;
   } catch {

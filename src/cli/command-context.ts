@@ -9,6 +9,3 @@ export interface CommandContext {
   /** The project's folder as a person named it with `--dir`; `null` where it was found. */
   readonly chosenFolder: string | null;
 }
-
-/** A command: reads its words, does its work, prints. @returns the exit code. */
-export type Command<Words extends readonly unknown[]> = (context: CommandContext, ...words: Words) => Promise<number>;

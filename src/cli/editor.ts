@@ -11,13 +11,13 @@ export type Edited =
   | { readonly status: 'failed'; readonly exitCode: number; readonly file: string };
 
 /** The editor a person chose; `null` where they chose none. */
-export function readEditor(env: Surroundings['env']): string | null {
+function readEditor(env: Surroundings['env']): string | null {
   const chosen = [env['VISUAL'], env['EDITOR']].find((command) => command !== undefined && command.trim() !== '');
   return chosen ?? null;
 }
 
 /** What is used where a person chose no editor. */
-export const fallbackEditor: string = process.platform === 'win32' ? 'notepad' : 'vi';
+const fallbackEditor: string = process.platform === 'win32' ? 'notepad' : 'vi';
 
 /** Lets a person edit a text in a file that only this account can read. A byte order mark an editor adds is taken off. */
 export async function editText(surroundings: Surroundings, text: string, fileName: string): Promise<Edited> {

@@ -11,7 +11,7 @@ export interface Surroundings {
 }
 
 /** A look of text in a terminal. */
-export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'underline';
+type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'underline';
 
 /** Where a command writes: data to stdout, words for people to stderr. */
 export interface Output {

@@ -27,7 +27,7 @@ export interface ReviewJson {
 }
 
 /** The decision that stands, as `--json` prints it. */
-export interface DecisionJson {
+interface DecisionJson {
   readonly action: 'approved' | 'rejected';
   readonly stop: boolean;
   readonly feedback: string | null;

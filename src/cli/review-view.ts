@@ -63,7 +63,7 @@ export function toLine(text: string): string {
 }
 
 /** A time on the clock of this machine, for example `2026-11-12 14:02`. */
-export function formatTime(time: string): string {
+function formatTime(time: string): string {
   const date = new Date(time);
   const two = (number: number): string => String(number).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -71,7 +71,7 @@ export function formatTime(time: string): string {
 }
 
 /** How long ago a time was, in its largest unit. */
-export function formatAge(time: string, now: Date): string {
+function formatAge(time: string, now: Date): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
   const units = [
     ['days', 86_400],

@@ -289,6 +289,3 @@ Save and close to go back. Nothing is sent yet.`,
     howToDebug: 'Run it again with COUNTERSIGN_DEBUG=1 to see where.',
   },
 };
-
-/** The shape every language has. */
-export type Words = typeof words;

@@ -19,7 +19,7 @@ const maxInlineLength = 20_000;
 const costly = /\n|\||\]\(|:\/\/|@/g;
 const maxCostly = 80_000;
 // The footnote plugin copies the whole plan for each note.
-const noteDefinition = /^.*\[\^[^\]\n]+\]:/gm;
+const noteDefinition = /\[\^[^\]\s]{1,200}\]:/g;
 const maxNotes = 1000;
 const safeScheme = /^(?:https?|mailto):/i;
 const anyScheme = /^[a-z][a-z0-9+.-]*:/i;
@@ -27,7 +27,7 @@ const anyScheme = /^[a-z][a-z0-9+.-]*:/i;
 let loading: Promise<MarkdownIt> | undefined;
 
 /** The one Markdown parser: CommonMark with tables, strikethrough, autolinks, task items, footnotes and front matter. */
-export function loadMarkdown(): Promise<MarkdownIt> {
+function loadMarkdown(): Promise<MarkdownIt> {
   loading ??= createMarkdown();
   return loading;
 }

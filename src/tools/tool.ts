@@ -1,4 +1,4 @@
-import type { AnySchema, Decision, JsonObject, JsonValue, Message, ToolOutput } from '../core/index.ts';
+import type { AnySchema, Decision, JsonValue, Message, ToolOutput } from '../core/index.ts';
 
 /** What a tool is told about the run it is called in. */
 export interface ToolAgentContext<Suspend = unknown, Resume = unknown> {
@@ -60,6 +60,3 @@ export interface Tool<Input = unknown, Output = unknown> {
 /** Any tool, its types forgotten: what an agent keeps. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no other common type
 export type AnyTool = Tool<any, any>;
-
-/** JSON Schema of what a tool takes; an empty object's where it takes nothing. */
-export type InputJsonSchema = JsonObject;

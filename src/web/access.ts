@@ -3,7 +3,7 @@ import { ConfigurationError } from '../core/index.ts';
 import { refuse } from './answer-error.ts';
 
 /** The header that every write carries: a form on another page cannot send it. */
-export const writeHeader = 'x-countersign';
+const writeHeader = 'x-countersign';
 
 /** Whom a request comes from: the page with its session, or a program with the token. */
 export type Caller = 'page' | 'program';
@@ -68,7 +68,7 @@ function readCookie(request: Request, name: string): string | null {
 }
 
 /** The host a request names, in lower case, with its port where it names one. */
-export function readHost(request: Request): string {
+function readHost(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
 }
 

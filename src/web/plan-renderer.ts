@@ -2,7 +2,7 @@ import { renderPlanHtml, showControls } from '../plans/index.ts';
 import type { OutlineEntry } from './wire.ts';
 
 /** A plan as the page shows it. */
-export interface RenderedPlan {
+interface RenderedPlan {
   readonly html: string;
   readonly outline: readonly OutlineEntry[];
 }

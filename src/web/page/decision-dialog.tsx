@@ -10,7 +10,7 @@ import { isBlank, type PageActions } from './page-actions.ts';
 import type { DialogKind, PageState } from './page-state.ts';
 
 /** The kinds of dialog that decide. */
-export type DecidingDialog = Exclude<DialogKind, 'keys'>;
+type DecidingDialog = Exclude<DialogKind, 'keys'>;
 
 /** Properties of {@link DecisionDialog}. */
 export interface DecisionDialogProps {

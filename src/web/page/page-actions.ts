@@ -37,7 +37,7 @@ export interface ActionParts {
 }
 
 /** The decision a dialog stands for: it names what was on the screen. */
-export function toDecision(kind: DialogKind, text: string, review: ReviewView): Decision {
+function toDecision(kind: DialogKind, text: string, review: ReviewView): Decision {
   const seen = { revision: review.revision, ...(review.planSha256 === null ? {} : { planSha256: review.planSha256 }) };
   const words = isBlank(text) ? {} : { feedback: text };
   if (kind === 'approve') return { action: 'approved', ...seen };

@@ -14,7 +14,7 @@ export interface DraftState {
 }
 
 /** The diff that is shown, and what it is between. */
-export interface DiffState {
+interface DiffState {
   readonly reviewId: string;
   /** As chosen; `null`: the revision before. */
   readonly baseId: string | null;
@@ -45,9 +45,9 @@ export interface PageState {
   readonly notice: { readonly text: string; readonly count: number };
 }
 
-export const noDraft: DraftState = { reviewId: null, text: '', status: 'none', savedAt: null };
+const noDraft: DraftState = { reviewId: null, text: '', status: 'none', savedAt: null };
 
-export const initialState: PageState = {
+const initialState: PageState = {
   access: 'checking',
   connection: 'opening',
   clockOffsetMs: 0,
