@@ -37,7 +37,13 @@ function hasDocstring({ text, parsed }: SourceFile, name: string): boolean {
   );
   return [...text.matchAll(declaration)].some(({ index }) =>
     parsed.comments.some(
-      ({ type, value, end }) => type === 'Block' && value.startsWith('*') && text.slice(end, index).trim() === '',
+      ({ type, value, end }) =>
+        type === 'Block' &&
+        value.startsWith('*') &&
+        text
+          .slice(end, index)
+          .replace(/\/\/.*$/gm, '')
+          .trim() === '',
     ),
   );
 }

@@ -142,6 +142,7 @@ export const publicExports: Readonly<
       'ReviewList',
       'ReviewServer',
       'ReviewServerOptions',
+      'ReviewUpdate',
       'ReviewView',
       'WireDecision',
       'WireDelivery',
