@@ -3,12 +3,15 @@ const wide =
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f\u20e3/u;
 const zeroWidth = /\p{Mn}|\p{Me}|\p{Cf}|[\u1160-\u11ff]/u;
 const plain = /^[ -~]*$/;
+// Without one of these, each code point is a character by itself, and the slow segmenter need not be asked.
+const joining = /\p{M}|\p{Cf}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /** What a reader takes for one character each. */
 export function splitGraphemes(text: string): string[] {
   if (plain.test(text)) return text.split('');
+  if (!joining.test(text)) return Array.from(text);
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -163,6 +163,18 @@ describe('a plan in a terminal', () => {
   });
 });
 
+test.each([
+  ['code without tabs', `\`\`\`\n${'abc'.repeat(300_000)}\n\`\`\`\n`],
+  ['tabs', `    ${'a\tb'.repeat(200_000)}`],
+  ['a table of CJK', `| 名 | 前 |\n|--|--|\n${'| 日本語 | とても長いテキスト |\n'.repeat(2000)}`],
+  ['emoji', '👩‍💻 '.repeat(50_000)],
+])('a plan of %s takes no longer', async (_name, text) => {
+  const started = performance.now();
+  await renderPlanTerminal(text, { width: 40, color: true });
+
+  expect(performance.now() - started).toBeLessThan(6000);
+});
+
 describe('nothing of a plan reaches the terminal raw', () => {
   test.each([
     ['in text', 'a\u001b[2Jb\u009b31m\u202e\u0007'],

@@ -27,7 +27,7 @@ const blank = /^[ \t]*$/;
 const openingFence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const listItem = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))([ \t]+|$)(.*)$/;
 const thematicBreak = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
-const delimiterRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)+$/;
+const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*(?::?-+:?[ \t]*)?)*$/;
 const blockTag =
   /^ {0,3}<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t>]|\/>|$)/i;
 const loneTag = /^ {0,3}<\/?[a-z][a-z0-9-]*(?:[ \t][^<>]*)?>[ \t]*$/i;
@@ -176,7 +176,7 @@ function openContainer(state: ScanState, line: string): boolean {
 function opensTable({ paragraph }: ScanState, line: string): boolean {
   const [header] = paragraph;
   if (header === undefined || paragraph.length > 1 || !line.includes('|')) return false;
-  return delimiterRow.test(line) && countCells(header) === countCells(line);
+  return delimiterRow.test(line.trim()) && countCells(header) === countCells(line);
 }
 
 function countCells(row: string): number {

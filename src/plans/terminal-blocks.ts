@@ -134,5 +134,13 @@ function prefixLines(lines: readonly Line[], first: string, rest: string): Line[
 }
 
 function expandTabs(line: string): string {
-  return line.replace(/([^\t]*)\t/g, (_match, before: string) => before + ' '.repeat(4 - (displayWidth(before) % 4)));
+  const [first = '', ...rest] = line.split('\t');
+  let expanded = first;
+  let column = displayWidth(first);
+  for (const part of rest) {
+    const gap = 4 - (column % 4);
+    expanded += ' '.repeat(gap) + part;
+    column += gap + displayWidth(part);
+  }
+  return expanded;
 }
