@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ConfigurationError, StorageUnavailableError } from '../core/index.ts';
+import { KnownRows } from './known-rows.ts';
 
 /** A row as SQLite gives it: untrusted until it is parsed. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -12,6 +13,8 @@ const pageBytes = 4096;
 export class SqliteDatabase {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Asked and told inside the transactions of {@link write}. */
+  readonly known: KnownRows = new KnownRows();
 
   constructor(file: string) {
     // Taken only when a file is opened: on Node 22 taking it prints a warning, and programs that rest runs elsewhere do not need it.
@@ -67,6 +70,12 @@ export class SqliteDatabase {
     return this.#prepare(sql).all(...values);
   }
 
+  /** @returns the key of the row that was inserted; `null` when none was. */
+  insert(sql: string, ...values: SQLInputValue[]): number | null {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+    return Number(changes) === 0 ? null : Number(lastInsertRowid);
+  }
+
   /** @returns how many rows were written. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepare(sql).run(...values).changes);
@@ -74,7 +83,15 @@ export class SqliteDatabase {
 
   /** Does the work in one transaction that no other connection writes beside; all of it or, when it throws, none. */
   write<T>(work: () => T): T {
-    return this.#transact('BEGIN IMMEDIATE', work);
+    try {
+      return this.#transact('BEGIN IMMEDIATE', () => {
+        this.known.begin(this.readNumber('data_version'));
+        return work();
+      });
+    } catch (error) {
+      this.known.forget();
+      throw error;
+    }
   }
 
   /** Does the work on one state of the file, whatever others write meanwhile. */

@@ -11,6 +11,7 @@ import type {
 } from '../core/index.ts';
 import type { RunState, TransactionRows } from './apply-change.ts';
 import type { ChainHead, NewEvent } from './event-chain.ts';
+import type { KnownChain, KnownRun } from './known-rows.ts';
 import { readDelivery, readReview, writeDeliveryBody, writeReviewBody } from './review-codec.ts';
 import { RowFlaw } from './row-shape.ts';
 import {
@@ -24,7 +25,7 @@ import {
   writeRunBody,
 } from './run-codec.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { areOwn, firstKey, keyNumber, nextKey } from './sqlite-schema.ts';
+import { areOwn, firstKey, keyNumber, keysOf, nextKey, nextKeyOf } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
 /** The rows of a database file, inside a transaction that its caller begins and ends. */
@@ -36,12 +37,11 @@ export class SqliteRows implements TransactionRows {
   }
 
   getRun(runId: string): RunState | null {
-    const row = this.#database.get('SELECT *, NULL AS options FROM runs WHERE id = ?', encodeKey(runId));
-    return row === undefined ? null : readRun(row);
+    return this.#findRun(runId)?.state ?? null;
   }
 
   insertRun(run: RunRecord): boolean {
-    const written = this.#database.run(
+    const seq = this.#database.insert(
       `INSERT INTO runs (agent_id, thread_id, resource_id, status, ended, version, sort_at, format, body, id)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       encodeKey(run.agentId),
@@ -49,9 +49,11 @@ export class SqliteRows implements TransactionRows {
       writeNullableKey(run.resourceId),
       ...writeRunColumns(run),
     );
-    if (written === 0) return false;
+    if (seq === null) return false;
+    this.#database.known.setRun(run.id, { seq, state: run });
+    this.#database.known.setChain(run.id, { table: 'run_events', seq, head: null });
     const options = JSON.stringify(run.options);
-    if (options !== '{}') this.#writeOptions(run.id, options);
+    if (options !== '{}') this.#writeOptions(seq, options);
     return true;
   }
 
@@ -66,56 +68,62 @@ export class SqliteRows implements TransactionRows {
         ...[status, ended, version, sortAt, ...rest],
       );
     }
-    if (options !== undefined) this.#writeOptions(run.id, JSON.stringify(options));
+    const known = this.#findRun(run.id);
+    if (known === null) return;
+    this.#database.known.setRun(run.id, { seq: known.seq, state: run });
+    if (options !== undefined) this.#writeOptions(known.seq, JSON.stringify(options));
   }
 
   appendMessages(row: Extract<Change, { readonly type: 'messages-appended' }>, text: string): boolean {
-    const written = this.#database.run(
-      `INSERT INTO messages (key, thread_id, origin, step, format, body)
-       SELECT ${nextKey('messages')}, ?, ?, ?, ?, ? FROM runs WHERE id = ?`,
+    const owner = this.#findRun(row.runId);
+    if (owner === null) return false;
+    this.#database.run(
+      `INSERT INTO messages (key, thread_id, origin, step, format, body) VALUES (${nextKeyOf('messages')}, ?, ?, ?, ?, ?)`,
+      ...keysOf(owner),
       writeNullableKey(row.threadId),
       row.origin,
       row.step,
       rowFormat,
       text,
-      encodeKey(row.runId),
     );
-    return written > 0;
+    return true;
   }
 
   getCallState(runId: string, toolCallId: string): CallState | null {
-    const row = this.#database.get(
-      `SELECT state FROM runs CROSS JOIN calls ON ${areOwn} WHERE id = ? AND tool_call_id = ?`,
-      encodeKey(runId),
-      encodeKey(toolCallId),
-    );
+    const owner = this.#findRun(runId);
+    if (owner === null) return null;
+    const select = 'SELECT state FROM calls WHERE key BETWEEN ? AND ? AND tool_call_id = ?';
+    const [first, last] = keysOf(owner);
+    const row = this.#database.get(select, first, last, encodeKey(toolCallId));
     return row === undefined ? null : readCallState(row['state'], `the row of call "${toolCallId}" of run "${runId}"`);
   }
 
   insertCall(call: CallRecord): boolean {
-    const toolCallId = encodeKey(call.toolCallId);
-    const written = this.#database.run(
+    const owner = this.#findRun(call.runId);
+    if (owner === null || this.getCallState(call.runId, call.toolCallId) !== null) return false;
+    this.#database.run(
       `INSERT INTO calls (key, tool_call_id, step, position, format, body, state)
-       SELECT ${nextKey('calls')}, ?, ?, ?, ?, ?, ? FROM runs
-       WHERE id = ? AND NOT EXISTS (SELECT 1 FROM calls WHERE ${areOwn} AND tool_call_id = ?)`,
-      toolCallId,
+       VALUES (${nextKeyOf('calls')}, ?, ?, ?, ?, ?, ?)`,
+      ...keysOf(owner),
+      encodeKey(call.toolCallId),
       call.step,
       call.position,
       rowFormat,
       writeCallBody(call),
       JSON.stringify(call.state),
-      encodeKey(call.runId),
-      toolCallId,
     );
-    return written > 0;
+    return true;
   }
 
   updateCall(runId: string, toolCallId: string, state: CallState): void {
+    const owner = this.#findRun(runId);
+    if (owner === null) return;
+    const [first, last] = keysOf(owner);
     this.#database.run(
-      `UPDATE calls SET state = ?
-       WHERE key = (SELECT key FROM runs CROSS JOIN calls ON ${areOwn} WHERE id = ? AND tool_call_id = ?)`,
+      'UPDATE calls SET state = ? WHERE key BETWEEN ? AND ? AND tool_call_id = ?',
       JSON.stringify(state),
-      encodeKey(runId),
+      first,
+      last,
       encodeKey(toolCallId),
     );
   }
@@ -232,20 +240,37 @@ export class SqliteRows implements TransactionRows {
   }
 
   appendEvent(chain: string, build: (head: ChainHead) => NewEvent): void {
-    const { table, seq } = findChain(this.#database, chain) ?? failOnChain(chain);
-    const last = this.#database.get(
-      `SELECT ${keyNumber} AS number, hash FROM (SELECT ? AS seq) CROSS JOIN ${table} ON ${areOwn} ORDER BY key DESC LIMIT 1`,
-      seq,
-    );
-    const event = build(last === undefined ? null : { number: Number(last['number']), hash: String(last['hash']) });
+    const known = this.#database.known.getChain(chain) ?? this.#readChain(chain);
+    const event = build(known.head);
+    const [first] = keysOf(known);
     this.#database.run(
-      `INSERT INTO ${table} (key, at, changes, hash) SELECT ${firstKey} + ?, ?, ?, ? FROM (SELECT ? AS seq)`,
-      event.number,
+      `INSERT INTO ${known.table} (key, at, changes, hash) VALUES (?, ?, ?, ?)`,
+      first + event.number,
       encodeKey(event.at),
       event.text,
       event.hash,
-      seq,
     );
+    this.#database.known.setChain(chain, { ...known, head: { number: event.number, hash: event.hash } });
+  }
+
+  #readChain(chain: string): KnownChain {
+    const found = findChain(this.#database, chain) ?? failOnChain(chain);
+    const last = this.#database.get(
+      `SELECT ${keyNumber} AS number, hash FROM ${found.table} WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1`,
+      ...keysOf(found),
+    );
+    const head = last === undefined ? null : { number: Number(last['number']), hash: String(last['hash']) };
+    return { ...found, head };
+  }
+
+  #findRun(runId: string): KnownRun | null {
+    const known = this.#database.known.getRun(runId);
+    if (known !== undefined) return known;
+    const row = this.#database.get('SELECT *, NULL AS options FROM runs WHERE id = ?', encodeKey(runId));
+    if (row === undefined) return null;
+    const found = { seq: Number(row['seq']), state: readRun(row) };
+    this.#database.known.setRun(runId, found);
+    return found;
   }
 
   /** Whether this review would wait on a call on which another one waits: asked under the write lock, it needs no index of its own. */
@@ -260,13 +285,13 @@ export class SqliteRows implements TransactionRows {
     return other !== undefined;
   }
 
-  #writeOptions(runId: string, options: string): void {
+  #writeOptions(seq: number, options: string): void {
     this.#database.run(
-      `INSERT INTO run_options (run, format, body) SELECT seq, ?, ? FROM runs WHERE id = ?
+      `INSERT INTO run_options (run, format, body) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET format = excluded.format, body = excluded.body`,
+      seq,
       rowFormat,
       options,
-      encodeKey(runId),
     );
   }
 }

@@ -15,8 +15,19 @@ export const areOwn: string = `key BETWEEN ${firstKey} AND ${firstKey} + ${keyMa
 export const keyNumber: string = `(key & ${keyMask})`;
 
 /** The key of the next row of an owner in this table, where `seq` is the owner's. */
-export function nextKey(table: 'messages' | 'calls' | 'decisions' | 'deliveries'): string {
+export function nextKey(table: 'decisions' | 'deliveries'): string {
   return `coalesce((SELECT max(key) FROM ${table} WHERE ${areOwn}), ${firstKey}) + 1`;
+}
+
+/** The first and the last key of an owner's rows. */
+export function keysOf({ seq }: { readonly seq: number }): readonly [first: number, last: number] {
+  const first = seq * 2 ** keyBits;
+  return [first, first + keyMask];
+}
+
+/** The key of an owner's next row, for a statement that binds {@link keysOf} its owner first. */
+export function nextKeyOf(table: 'messages' | 'calls'): string {
+  return `coalesce((SELECT max(key) FROM ${table} WHERE key BETWEEN ?1 AND ?2), ?1) + 1`;
 }
 
 /**
