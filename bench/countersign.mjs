@@ -53,7 +53,13 @@ function mockModel(hooks) {
     async doStream({ prompt }) {
       const turn = nextTurn(prompt.at(-1));
       if (hooks.model) await hooks.model(turn);
-      return { stream: ReadableStream.from(play(turn)) };
+      const stream = new ReadableStream({
+        start(controller) {
+          for (const part of play(turn)) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      return { stream };
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '../core/index.ts';
 import type { ModelPart } from './model-parts.ts';
+import type { BegunCall } from './retry-model-call.ts';
 import type { RunOutput } from './run-output.ts';
 
 /** A tool call as the model wrote it. */
@@ -37,9 +38,10 @@ export interface StepDraft {
  *
  * @throws {ModelFailedError} the stream carried an error, or ended without saying that it ended.
  */
-export async function readStep(stream: AsyncIterable<ModelPart>, output: RunOutput): Promise<StepDraft> {
+export async function readStep({ head, rest }: BegunCall, output: RunOutput): Promise<StepDraft> {
   const reader = new StepReader(output);
-  for await (const part of stream) reader.read(part);
+  for (const part of head) reader.read(part);
+  for await (const part of rest) reader.read(part);
   return reader.finish();
 }
 

@@ -13,24 +13,26 @@ export interface RetryOptions {
 const firstDelayMs = 1000;
 const maxDelayMs = 60_000;
 
+/** A model call that has begun to answer: what it said first, and the rest as it comes. */
+export interface BegunCall {
+  readonly head: readonly ModelPart[];
+  readonly rest: AsyncGenerator<ModelPart, void, undefined>;
+}
+
 /**
  * Makes a model call again when it failed before its first part and its provider says that another try may help.
  * Once a part was given nothing is repeated: what was said stands.
  *
  * @throws the last error.
  */
-export async function* retryModelCall(
+export async function retryModelCall(
   call: () => AsyncGenerator<ModelPart, void, undefined>,
   options: RetryOptions,
-): AsyncGenerator<ModelPart, void, undefined> {
+): Promise<BegunCall> {
   for (let tries = 0; ; tries += 1) {
-    const parts = call();
-    const head = await readHead(parts);
-    if (head.error === undefined) {
-      yield* head.parts;
-      return yield* parts;
-    }
-    const { error } = head;
+    const rest = call();
+    const { parts, error } = await readHead(rest);
+    if (error === undefined) return { head: parts, rest };
     if (tries >= options.maxRetries || !isRetryable(error) || options.abortSignal.aborted) throw error;
     const delayMs = findDelay(error, tries);
     options.onRetry(error, delayMs);

@@ -14,7 +14,7 @@ import { callModel } from './model-call.ts';
 import { prepareCalls } from './prepare-calls.ts';
 import { readStep } from './read-step.ts';
 import { resolveModel } from './resolve-model.ts';
-import { retryModelCall } from './retry-model-call.ts';
+import { type BegunCall, retryModelCall } from './retry-model-call.ts';
 import { sayCalls, sayState, toPayload } from './say-calls.ts';
 import { isWaitingTool } from './tool-set.ts';
 import { admitCall } from './work-on-calls.ts';
@@ -56,7 +56,7 @@ export async function takeStep(leg: Leg): Promise<TakenStep> {
 }
 
 /** What the model says to the conversation so far; made again when the provider says that may help. */
-async function askModel(leg: Leg): Promise<ReturnType<typeof retryModelCall>> {
+async function askModel(leg: Leg): Promise<BegunCall> {
   const { parts, run, abortSignal } = leg;
   const model = await resolveModel(parts.model);
   const request = makeRequest(leg);
