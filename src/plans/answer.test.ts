@@ -110,6 +110,13 @@ Edit the file; do not rewrite untouched sections. Do not start implementation.`,
     expect(text).not.toContain('submit_plan');
   });
 
+  test('tells an agent that has only a shell to run the command again', () => {
+    const text = formatAnswer({ action: 'rejected', feedback: 'Add tests' }, { path: 'p.md', isShell: true });
+
+    expect(text).toContain('run `countersign review` with its path and `--wait` again');
+    expect(text).not.toContain('submit_plan');
+  });
+
   test.each([
     `Step 2: don't "stream" — use \`COPY\`.\n\nKeep {{placeholder}} and <tag> & 100 % as they are.\nNot enough on errors; yes, but approved? no.`,
     Array.from({ length: 300 }, (_, line) => `${line + 1}. ${'long feedback '.repeat(9)}`).join('\r\n'),

