@@ -1,26 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type OpenedPage, planText, useReviewPages } from './open-review-page.ts';
+import { confirm, planText, press, readReview, seeBar, useReviewPages } from './open-review-page.ts';
 
 const open = useReviewPages();
-
-/** The review that the page shows first, as the host has it now. */
-async function readReview({ host }: OpenedPage) {
-  const { items } = await host.list({ status: ['waiting', 'decided', 'closed'] });
-  return host.get(items[0]?.review.id ?? '');
-}
-
-/** Waits for the words of the decision bar. */
-function seeBar(page: Page, text: string | RegExp): Promise<void> {
-  return page.locator('#decision').filter({ hasText: text }).waitFor();
-}
-
-const press = (page: Page, name: string) =>
-  page.locator('.decision-buttons').getByRole('button', { name, exact: true }).click();
-const confirm = (page: Page, name: string) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 describe('approving', () => {
   test('asks first, shows what the agent will read, and is delivered when the time to undo is over', async () => {
@@ -235,72 +216,5 @@ describe('a decision', () => {
 
     expect(await alert.textContent()).toMatch(/^ana already decided this at \d\d:\d\d.*Approved.*Your text is kept\.$/);
     expect((await readReview(opened)).decision?.by.name).toBe('ana');
-  });
-});
-
-describe('a file that changed after the review began', () => {
-  test('is not approved, and its change is shown with the text that was typed', async () => {
-    const opened = await open({ plans: { 'plan.md': planText } });
-    const { page, folder } = opened;
-    await press(page, 'Approve with notes');
-    await page.getByLabel('Notes to respect').fill('Mind the columns.');
-    writeFileSync(join(folder, 'plan.md'), planText.replace('Stream the rows.', 'Drop the rows.'));
-
-    await confirm(page, 'Approve with notes');
-    await seeBar(page, /The file changed after this review began.*See what changed/);
-    const status = (await readReview(opened)).review.status;
-    const isApproveOff = await page
-      .locator('.decision-buttons')
-      .getByRole('button', { name: 'Approve', exact: true })
-      .getAttribute('aria-disabled');
-    await page.getByRole('button', { name: 'See what changed' }).click();
-    await page.locator('.diff-line.diff-added').waitFor();
-
-    expect([status, isApproveOff]).toEqual(['waiting', 'true']);
-    expect(await page.locator('.diff-removed').textContent()).toContain('Stream the rows.');
-    expect(await page.locator('.facts').textContent()).toContain('Revision 2');
-    await press(page, 'Approve with notes');
-    expect(await page.getByLabel('Notes to respect').inputValue()).toBe('Mind the columns.');
-  });
-});
-
-describe('a resubmitted plan', () => {
-  test('appears in place with its diff', async () => {
-    const opened = await open({ plans: { 'plan.md': planText } });
-    const { page, host } = opened;
-    const first = await readReview(opened);
-    await page.locator('.prose').waitFor();
-    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-    await host.decide(
-      first.review.id,
-      { action: 'rejected', feedback: 'More tests.' },
-      { by: { name: 'ana', assurance: 'program', surface: 'library' } },
-    );
-    await host.waitForDecision(first.review.id);
-
-    await opened.submit('plan.md', `${planText}4. Test with none.\n`);
-    await page.locator('.diff-added').waitFor();
-
-    expect(await page.locator('.facts').textContent()).toContain('Revision 2');
-    expect(await page.locator('.diff-head').textContent()).toContain('1 line added, 0 lines removed, in 1 place.');
-    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-  });
-
-  test('waits quietly while a dialog is open, and takes the typed text along', async () => {
-    const opened = await open({ plans: { 'plan.md': planText } });
-    const { page } = opened;
-    await press(page, 'Request changes');
-    const field = page.getByLabel('What should change?');
-    await field.fill('Why not stream?');
-
-    await opened.submit('plan.md', `${planText}4. Test with none.\n`);
-    await page.getByRole('dialog').getByText('Revision 2 is here.').waitFor();
-    const whileOpen = await field.inputValue();
-    await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
-    await page.locator('.diff-added').waitFor();
-    await press(page, 'Request changes');
-
-    expect(whileOpen).toBe('Why not stream?');
-    expect(await field.inputValue()).toBe('Why not stream?');
   });
 });

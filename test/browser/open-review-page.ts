@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { findChromium } from '../../scripts/find-programs.mjs';
 import { planFolder } from '../../src/plans/index.ts';
-import { createReviewHost, type ReviewHost, type ReviewSummary } from '../../src/review/index.ts';
+import { createReviewHost, type ReviewDetail, type ReviewHost, type ReviewSummary } from '../../src/review/index.ts';
 import { memoryStorage, type Storage } from '../../src/storage/index.ts';
 import { createReviewServer, type ListeningServer, type ReviewServerOptions } from '../../src/web/index.ts';
 
@@ -99,3 +99,24 @@ export function useReviewPages(): OpenReviewPage {
 
 export const planText =
   '# Export orders as CSV\n\n1. Choose the columns.\n2. Stream the rows.\n3. Test with 10 000 orders.\n';
+
+/** The newest review, as the host has it now. */
+export async function readReview({ host }: OpenedPage): Promise<ReviewDetail> {
+  const { items } = await host.list({ status: ['waiting', 'decided', 'closed'] });
+  return host.get(items[0]?.review.id ?? '');
+}
+
+/** Waits for the words of the decision bar. */
+export function seeBar(page: Page, text: string | RegExp): Promise<void> {
+  return page.locator('#decision').filter({ hasText: text }).waitFor();
+}
+
+/** Presses a button of the decision bar. */
+export function press(page: Page, name: string): Promise<void> {
+  return page.locator('.decision-buttons').getByRole('button', { name, exact: true }).click();
+}
+
+/** Presses a button of the open dialog. */
+export function confirm(page: Page, name: string): Promise<void> {
+  return page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+}
