@@ -198,3 +198,14 @@ test('an unknown run id in the options is used, and a known one is refused witho
   expect(again.error).toMatchObject({ code: 'RUN_EXISTS' });
   expect((await storage.getRun('mine'))?.status).toBe('suspended');
 });
+
+test('a finished run keeps its messages only for a thread', async () => {
+  const storage = memoryStorage();
+  const agent = planner({ storage, model: scriptedModel([[say('One.')], [say('Two.')]]) });
+
+  const alone = await agent.generate('hi');
+  const inThread = await agent.generate('hi', { memory: { thread: 'thread-1', resource: 'min' } });
+
+  expect(await storage.getMessages(alone.runId)).toEqual([]);
+  expect(await storage.getMessages(inThread.runId)).toHaveLength(2);
+});

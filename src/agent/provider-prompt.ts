@@ -11,26 +11,9 @@ import type {
 /** Which version of the provider contract a model speaks. */
 export type SpecificationVersion = 'v2' | 'v3' | 'v4';
 
-const written = {
-  v2: new WeakMap<Message, object>(),
-  v3: new WeakMap<Message, object>(),
-  v4: new WeakMap<Message, object>(),
-};
-
-/**
- * Messages as the provider contract of that version takes them. A message is written once: the same object gives the
- * same result at every later step.
- */
+/** Messages as the provider contract of that version takes them. */
 export function toProviderPrompt(messages: readonly Message[], version: SpecificationVersion): readonly object[] {
-  const known = written[version];
-  return messages.map((message) => {
-    let made = known.get(message);
-    if (made === undefined) {
-      made = writeMessage(message, version);
-      known.set(message, made);
-    }
-    return made;
-  });
+  return messages.map((message) => writeMessage(message, version));
 }
 
 function writeMessage(message: Message, version: SpecificationVersion): object {

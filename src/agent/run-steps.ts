@@ -1,4 +1,4 @@
-import { type FinishReason, isWaiting, noUsage } from '../core/index.ts';
+import { type Change, type FinishReason, isWaiting, noUsage } from '../core/index.ts';
 import { endBroken, sayFailed } from './end-broken.ts';
 import type { Leg } from './leg.ts';
 import { finishPayload, sayState, toPayload } from './say-calls.ts';
@@ -68,7 +68,9 @@ function isAtLimit({ run }: Leg): boolean {
 }
 
 async function endAtLimit(leg: Leg, step: TakenStep): Promise<void> {
-  await leg.commit([], { status: 'finished', claim: null });
+  const { id: runId, threadId } = leg.run;
+  const changes: Change[] = threadId === null ? [{ type: 'messages-removed', runId }] : [];
+  await leg.commit(changes, { status: 'finished', claim: null });
   sayFinish(leg, step, 'tool-calls');
 }
 

@@ -4,6 +4,7 @@ import {
   type Change,
   type FinishReason,
   isWaiting,
+  type Message,
   type RunPatch,
   type ToolCallPayload,
   type Usage,
@@ -41,7 +42,7 @@ export async function takeStep(leg: Leg): Promise<TakenStep> {
   const next = chooseNext(calls.records);
   const messages = [{ role: 'assistant', content: prepared.parts }] as const;
   const changes: Change[] = [
-    { type: 'messages-appended', runId: leg.run.id, threadId: leg.run.threadId, origin: 'step', step, messages },
+    ...keepMessages(leg, next, { step, messages }),
     ...calls.records.map((call): Change => ({ type: 'call-created', call })),
     ...calls.changes,
   ];
@@ -53,6 +54,17 @@ export async function takeStep(leg: Leg): Promise<TakenStep> {
   leg.output.addStep({ step, text: draft.text, finishReason: draft.finishReason, toolCalls, usage: draft.usage });
   announce(leg, calls.records, next);
   return { reason: draft.finishReason, text: draft.text, toolCalls, usage: draft.usage, next };
+}
+
+/** A run that ends and belongs to no thread leaves its record, not the conversation: nobody can go on with that. */
+function keepMessages(
+  { run }: Leg,
+  next: TakenStep['next'],
+  said: { readonly step: number; readonly messages: readonly Message[] },
+): readonly Change[] {
+  const { id: runId, threadId } = run;
+  if (next === 'ended' && threadId === null) return [{ type: 'messages-removed', runId }];
+  return [{ type: 'messages-appended', runId, threadId, origin: 'step', ...said }];
 }
 
 /** What the model says to the conversation so far; made again when the provider says that may help. */

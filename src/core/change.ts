@@ -44,6 +44,8 @@ export type Change =
       readonly step: number;
       readonly messages: readonly Message[];
     }
+  /** Drops the messages of a run that ended and belongs to no thread: nobody can go on with them. Its calls stay. */
+  | { readonly type: 'messages-removed'; readonly runId: string }
   /** Refused when the run has a call of this id. */
   | { readonly type: 'call-created'; readonly call: CallRecord }
   | {

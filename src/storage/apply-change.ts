@@ -29,6 +29,7 @@ export interface TransactionRows {
   updateRun(run: RunState, given: { readonly before: RunState; readonly options: RunOptions | undefined }): void;
   /** `text`: the messages as JSON. Answers `false` where there is no such run. */
   appendMessages(row: ChangeOf<'messages-appended'>, text: string): boolean;
+  removeMessages(runId: string): void;
   getCallState(runId: string, toolCallId: string): CallState | null;
   /** Answers `false` also where there is no such run. */
   insertCall(call: CallRecord): boolean;
@@ -73,6 +74,9 @@ function applyToRun(rows: TransactionRows, change: Change, text: string): Confli
       return updateRun(rows, change);
     case 'messages-appended':
       return rows.appendMessages(change, text) ? null : noRun(change.runId);
+    case 'messages-removed':
+      rows.removeMessages(change.runId);
+      return null;
     case 'call-created':
       return createCall(rows, change.call);
     case 'call-updated':

@@ -85,6 +85,10 @@ export class MemoryRows implements TransactionRows {
     return true;
   }
 
+  removeMessages(runId: string): void {
+    this.#remove(this.#tables.messages, runId);
+  }
+
   getCallState(runId: string, toolCallId: string): CallState | null {
     return this.#tables.calls.get(runId)?.get(toolCallId)?.state ?? null;
   }

@@ -68,6 +68,8 @@ function describeChange(change: Change): Entry {
     }
     case 'messages-appended':
       return { chain: change.runId, id: change.runId, content: change.messages };
+    case 'messages-removed':
+      return { chain: change.runId, id: change.runId, content: {} };
     case 'call-created': {
       const { call } = change;
       return { chain: call.runId, id: call.toolCallId, status: call.state.status, content: call };

@@ -89,6 +89,11 @@ export class SqliteRows implements TransactionRows {
     return true;
   }
 
+  removeMessages(runId: string): void {
+    const owner = this.#findRun(runId);
+    if (owner !== null) this.#database.run('DELETE FROM messages WHERE key BETWEEN ? AND ?', ...keysOf(owner));
+  }
+
   getCallState(runId: string, toolCallId: string): CallState | null {
     const owner = this.#findRun(runId);
     if (owner === null) return null;

@@ -208,6 +208,27 @@ export const runCases: readonly StorageCase[] = [
     },
   },
   {
+    name: 'the messages of a run that ended can be dropped; its calls and those of other runs stay',
+    async run(storage) {
+      const append = (runId: string): Change => ({
+        type: 'messages-appended',
+        runId,
+        threadId: null,
+        origin: 'input',
+        step: 0,
+        messages: [{ role: 'user', content: 'hi' }],
+      });
+      await storage.commit([createRun(), append('run-1'), { type: 'call-created', call: buildCall() }]);
+      await storage.commit([createRun({ id: 'run-2' }), append('run-2')]);
+
+      await storage.commit([{ type: 'messages-removed', runId: 'run-1' }]);
+
+      assert.deepEqual(await storage.getMessages('run-1'), []);
+      assert.equal((await storage.getCalls('run-1')).length, 1);
+      assert.equal((await storage.getMessages('run-2')).length, 1);
+    },
+  },
+  {
     name: 'messages come back in the order of their saves, each row as it was appended',
     async run(storage) {
       await storage.commit([createRun(), createRun({ id: 'run-2' })]);
