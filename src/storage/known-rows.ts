@@ -7,9 +7,9 @@ export interface KnownRun {
   readonly state: RunState;
 }
 
-/** Where a chain lies, and its last entry. */
+/** Whose a chain is, under which number its entries lie, and its last one. */
 export interface KnownChain {
-  readonly table: 'run_events' | 'plan_events';
+  readonly owner: 'run' | 'plan';
   readonly seq: number;
   readonly head: ChainHead;
 }

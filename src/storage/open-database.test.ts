@@ -115,7 +115,7 @@ test('a database that was cut off or overwritten is refused by name, and not tou
 test('a database without its tables is refused by name', async () => {
   const path = await makeDatabase();
 
-  const storage = damage(path, 'DROP TABLE calls');
+  const storage = damage(path, 'DROP TABLE run_rows');
 
   await expect(storage.getCalls('run-1')).rejects.toMatchObject({ code: 'STORAGE_CORRUPT', file: path });
 });
@@ -137,19 +137,27 @@ const damages: readonly [string, string, (storage: Storage) => Promise<unknown>]
   ['options of another shape', 'UPDATE run_options SET body = \'{"maxSteps":"2"}\'', (s) => s.getRun('run-1')],
   [
     'messages of no role',
-    'UPDATE messages SET body = \'[{"role":"king","content":"x"}]\'',
+    'UPDATE run_rows SET body = \'[{"role":"king","content":"x"}]\' WHERE kind = \'messages\'',
     (s) => s.getMessages('run-1'),
   ],
   [
     'messages of no content',
-    'UPDATE messages SET body = \'[{"role":"user","content":[1]}]\'',
+    'UPDATE run_rows SET body = \'[{"role":"user","content":[1]}]\' WHERE kind = \'messages\'',
     (s) => s.getMessages('run-1'),
   ],
-  ['a call in no state', 'UPDATE calls SET state = \'{"status":"gone"}\'', (s) => s.getCalls('run-1')],
-  ['a call half settled', 'UPDATE calls SET state = \'{"status":"settled"}\'', (s) => s.getCalls(['run-1'])],
+  [
+    'a call in no state',
+    'UPDATE run_rows SET detail = \'{"status":"gone"}\' WHERE kind = \'call\'',
+    (s) => s.getCalls('run-1'),
+  ],
+  [
+    'a call half settled',
+    'UPDATE run_rows SET detail = \'{"status":"settled"}\' WHERE kind = \'call\'',
+    (s) => s.getCalls(['run-1']),
+  ],
   ['a review of another shape', "UPDATE reviews SET body = '[]'", (s) => s.getReview('review-1')],
   ['plan bytes that were changed', "UPDATE plans SET bytes = x'00'", (s) => s.getPlan(buildPlan('# Plan').planSha256)],
-  ['an event of another shape', "UPDATE run_events SET changes = '[{}]'", (s) => s.listEvents('run-1')],
+  ['an event of another shape', "UPDATE run_rows SET body = '[{}]' WHERE kind = 'event'", (s) => s.listEvents('run-1')],
   ['an id that is no key', "UPDATE runs SET agent_id = '\"'", (s) => s.getRun('run-1')],
 ];
 

@@ -168,13 +168,13 @@ function readRunOptions(text: unknown, what: string): RunOptions {
 export function readMessages(row: Row, runId: string): MessageRow {
   const what = `a row of messages of run "${runId}"`;
   checkFormat(row, what);
-  const { origin, step } = row;
+  const { detail: origin, step } = row;
   if ((origin !== 'input' && origin !== 'step') || typeof step !== 'number') {
     throw new RowFlaw(`${what} has no proper origin or step`);
   }
   // Checked as far as the loop depends on it; what stands inside a part was checked where it came in.
   const messages = parseText(row['body'], messagesShape, what) as readonly Message[];
-  return { runId, threadId: readNullableKey(row, 'thread_id'), origin, step, messages };
+  return { runId, threadId: readNullableKey(row, 'name'), origin, step, messages };
 }
 
 /** The part of a call that never changes and has no column of its own, as JSON. */
@@ -185,14 +185,14 @@ export function writeCallBody({ toolName, args, isPlan, isIdempotent, providerMe
 
 /** @throws {RowFlaw} the row of calls is not what we write. */
 export function readCall(row: Row, runId: string): CallRecord {
-  const toolCallId = readKey(row, 'tool_call_id');
+  const toolCallId = readKey(row, 'name');
   const what = `the row of call "${toolCallId}" of run "${runId}"`;
   checkFormat(row, what);
-  const { step, position } = row;
+  const { step, number: position } = row;
   if (typeof step !== 'number' || typeof position !== 'number') throw new RowFlaw(`${what} has no proper place`);
   // Checked by the shape.
   const body = parseText(row['body'], callBodyShape, what) as CallBody;
-  return { ...body, runId, toolCallId, step, position, state: readCallState(row['state'], what) };
+  return { ...body, runId, toolCallId, step, position, state: readCallState(row['detail'], what) };
 }
 
 /** @throws {RowFlaw} the text is no state of a call. */

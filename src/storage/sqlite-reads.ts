@@ -5,12 +5,16 @@ import { RowFlaw } from './row-shape.ts';
 import { readCall, readKey, readMessages, readRun } from './run-codec.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { runColumns, writeIds } from './sqlite-lists.ts';
-import { findChain } from './sqlite-rows.ts';
-import { areOwn, keyNumber } from './sqlite-schema.ts';
+import { findChain, selectEvents } from './sqlite-rows.ts';
+import { areOwn, keyNumber, keysOf } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
 /** The ids that are bound as `writeIds` writes them, each with its place among them. */
 const askedIds = '(SELECT key AS place, value FROM json_each(?))';
+
+/** A run with its rows, and the columns of those. */
+const ownRows = `runs CROSS JOIN run_rows ON ${areOwn}`;
+const rowColumns = 'name, step, number, detail, run_rows.format, run_rows.body';
 
 export function getRun(database: SqliteDatabase, runId: string): RunRecord | null {
   const row = database.get(`SELECT ${runColumns} FROM runs WHERE id = ?`, encodeKey(runId));
@@ -20,7 +24,7 @@ export function getRun(database: SqliteDatabase, runId: string): RunRecord | nul
 /** In the order of their saves. */
 export function getMessages(database: SqliteDatabase, runId: string): readonly MessageRow[] {
   return database
-    .all(`SELECT messages.* FROM runs CROSS JOIN messages ON ${areOwn} WHERE id = ? ORDER BY key`, encodeKey(runId))
+    .all(`SELECT ${rowColumns} FROM ${ownRows} WHERE id = ? AND kind = 'messages' ORDER BY key`, encodeKey(runId))
     .map((row) => readMessages(row, runId));
 }
 
@@ -29,15 +33,15 @@ export function getCalls(database: SqliteDatabase, runIds: string | readonly str
   if (typeof runIds === 'string') {
     return database
       .all(
-        `SELECT calls.* FROM runs CROSS JOIN calls ON ${areOwn} WHERE id = ? ORDER BY step, position`,
+        `SELECT ${rowColumns} FROM ${ownRows} WHERE id = ? AND kind = 'call' ORDER BY step, number`,
         encodeKey(runIds),
       )
       .map((row) => readCall(row, runIds));
   }
   return database
     .all(
-      `SELECT runs.id, calls.* FROM ${askedIds} CROSS JOIN runs ON runs.id = value
-       CROSS JOIN calls ON ${areOwn} ORDER BY place, step, position`,
+      `SELECT runs.id, ${rowColumns} FROM ${askedIds} CROSS JOIN ${ownRows} WHERE runs.id = value AND kind = 'call'
+       ORDER BY place, step, number`,
       writeIds(runIds),
     )
     .map((row) => readCall(row, readKey(row, 'id')));
@@ -81,8 +85,7 @@ export function listEvents(database: SqliteDatabase, chain: string): readonly Ev
   let previous = '';
   const found = findChain(database, chain);
   if (found === null) return [];
-  const select = `SELECT *, ${keyNumber} AS number FROM (SELECT ? AS seq) CROSS JOIN ${found.table} ON ${areOwn} ORDER BY key`;
-  return database.all(select, found.seq).map((row) => {
+  return database.all(selectEvents(found), ...keysOf(found)).map((row) => {
     const event = readEvent(row, chain, previous);
     previous = event.hash;
     return event;

@@ -25,7 +25,7 @@ import {
   writeRunBody,
 } from './run-codec.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { areOwn, firstKey, keyNumber, keysOf, nextKey, nextKeyOf } from './sqlite-schema.ts';
+import { areOwn, firstKey, keyNumber, keysOf, nextKey, nextRunKey } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
 /** The rows of a database file, inside a transaction that its caller begins and ends. */
@@ -51,7 +51,7 @@ export class SqliteRows implements TransactionRows {
     );
     if (seq === null) return false;
     this.#database.known.setRun(run.id, { seq, state: run });
-    this.#database.known.setChain(run.id, { table: 'run_events', seq, head: null });
+    this.#database.known.setChain(run.id, { owner: 'run', seq, head: null });
     const options = JSON.stringify(run.options);
     if (options !== '{}') this.#writeOptions(seq, options);
     return true;
@@ -78,11 +78,11 @@ export class SqliteRows implements TransactionRows {
     const owner = this.#findRun(row.runId);
     if (owner === null) return false;
     this.#database.run(
-      `INSERT INTO messages (key, thread_id, origin, step, format, body) VALUES (${nextKeyOf('messages')}, ?, ?, ?, ?, ?)`,
+      `INSERT INTO run_rows (key, kind, name, step, detail, format, body) VALUES (${nextRunKey}, 'messages', ?, ?, ?, ?, ?)`,
       ...keysOf(owner),
       writeNullableKey(row.threadId),
-      row.origin,
       row.step,
+      row.origin,
       rowFormat,
       text,
     );
@@ -91,31 +91,34 @@ export class SqliteRows implements TransactionRows {
 
   removeMessages(runId: string): void {
     const owner = this.#findRun(runId);
-    if (owner !== null) this.#database.run('DELETE FROM messages WHERE key BETWEEN ? AND ?', ...keysOf(owner));
+    if (owner === null) return;
+    this.#database.run("DELETE FROM run_rows WHERE key BETWEEN ? AND ? AND kind = 'messages'", ...keysOf(owner));
   }
 
   getCallState(runId: string, toolCallId: string): CallState | null {
     const owner = this.#findRun(runId);
     if (owner === null) return null;
-    const select = 'SELECT state FROM calls WHERE key BETWEEN ? AND ? AND tool_call_id = ?';
-    const [first, last] = keysOf(owner);
-    const row = this.#database.get(select, first, last, encodeKey(toolCallId));
-    return row === undefined ? null : readCallState(row['state'], `the row of call "${toolCallId}" of run "${runId}"`);
+    const row = this.#database.get(
+      "SELECT detail FROM run_rows WHERE key BETWEEN ? AND ? AND kind = 'call' AND name = ?",
+      ...keysOf(owner),
+      encodeKey(toolCallId),
+    );
+    return row === undefined ? null : readCallState(row['detail'], `the row of call "${toolCallId}" of run "${runId}"`);
   }
 
   insertCall(call: CallRecord): boolean {
     const owner = this.#findRun(call.runId);
     if (owner === null || this.getCallState(call.runId, call.toolCallId) !== null) return false;
     this.#database.run(
-      `INSERT INTO calls (key, tool_call_id, step, position, format, body, state)
-       VALUES (${nextKeyOf('calls')}, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO run_rows (key, kind, name, step, number, detail, format, body)
+       VALUES (${nextRunKey}, 'call', ?, ?, ?, ?, ?, ?)`,
       ...keysOf(owner),
       encodeKey(call.toolCallId),
       call.step,
       call.position,
+      JSON.stringify(call.state),
       rowFormat,
       writeCallBody(call),
-      JSON.stringify(call.state),
     );
     return true;
   }
@@ -123,12 +126,10 @@ export class SqliteRows implements TransactionRows {
   updateCall(runId: string, toolCallId: string, state: CallState): void {
     const owner = this.#findRun(runId);
     if (owner === null) return;
-    const [first, last] = keysOf(owner);
     this.#database.run(
-      'UPDATE calls SET state = ? WHERE key BETWEEN ? AND ? AND tool_call_id = ?',
+      "UPDATE run_rows SET detail = ?3 WHERE key BETWEEN ?1 AND ?2 AND kind = 'call' AND name = ?4",
+      ...keysOf(owner),
       JSON.stringify(state),
-      first,
-      last,
       encodeKey(toolCallId),
     );
   }
@@ -247,23 +248,37 @@ export class SqliteRows implements TransactionRows {
   appendEvent(chain: string, build: (head: ChainHead) => NewEvent): void {
     const known = this.#database.known.getChain(chain) ?? this.#readChain(chain);
     const event = build(known.head);
-    const [first] = keysOf(known);
+    if (known.owner === 'run') this.#insertRunEvent(known, event);
+    else this.#insertPlanEvent(known, event);
+    this.#database.known.setChain(chain, { ...known, head: { number: event.number, hash: event.hash } });
+  }
+
+  #insertRunEvent(run: KnownChain, event: NewEvent): void {
     this.#database.run(
-      `INSERT INTO ${known.table} (key, at, changes, hash) VALUES (?, ?, ?, ?)`,
+      `INSERT INTO run_rows (key, kind, name, number, detail, format, body) VALUES (${nextRunKey}, 'event', ?, ?, ?, ?, ?)`,
+      ...keysOf(run),
+      encodeKey(event.at),
+      event.number,
+      event.hash,
+      rowFormat,
+      event.text,
+    );
+  }
+
+  #insertPlanEvent(plan: KnownChain, event: NewEvent): void {
+    const [first] = keysOf(plan);
+    this.#database.run(
+      'INSERT INTO plan_events (key, at, changes, hash) VALUES (?, ?, ?, ?)',
       first + event.number,
       encodeKey(event.at),
       event.text,
       event.hash,
     );
-    this.#database.known.setChain(chain, { ...known, head: { number: event.number, hash: event.hash } });
   }
 
   #readChain(chain: string): KnownChain {
     const found = findChain(this.#database, chain) ?? failOnChain(chain);
-    const last = this.#database.get(
-      `SELECT ${keyNumber} AS number, hash FROM ${found.table} WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1`,
-      ...keysOf(found),
-    );
+    const last = this.#database.get(`${selectEvents(found)} DESC LIMIT 1`, ...keysOf(found));
     const head = last === undefined ? null : { number: Number(last['number']), hash: String(last['hash']) };
     return { ...found, head };
   }
@@ -301,16 +316,21 @@ export class SqliteRows implements TransactionRows {
   }
 }
 
-/** Where the events of a run or of a plan lie; `null` where there is neither. */
-export function findChain(
-  database: SqliteDatabase,
-  chain: string,
-): { readonly table: 'run_events' | 'plan_events'; readonly seq: number } | null {
+/** Whose the events of a chain are; `null` where there is neither such a run nor such a plan. */
+export function findChain(database: SqliteDatabase, chain: string): Pick<KnownChain, 'owner' | 'seq'> | null {
   const id = encodeKey(chain);
   const run = database.get('SELECT seq FROM runs WHERE id = ?', id)?.['seq'];
-  if (typeof run === 'number') return { table: 'run_events', seq: run };
+  if (typeof run === 'number') return { owner: 'run', seq: run };
   const plan = database.get('SELECT min(seq) AS seq FROM reviews WHERE plan_id = ?', id)?.['seq'];
-  return typeof plan === 'number' ? { table: 'plan_events', seq: plan } : null;
+  return typeof plan === 'number' ? { owner: 'plan', seq: plan } : null;
+}
+
+/** Reads the events of a chain, in order, for a statement that binds {@link keysOf} its owner. */
+export function selectEvents({ owner }: Pick<KnownChain, 'owner'>): string {
+  return owner === 'run'
+    ? `SELECT name AS at, number, detail AS hash, body AS changes FROM run_rows
+       WHERE key BETWEEN ? AND ? AND kind = 'event' ORDER BY key`
+    : `SELECT at, ${keyNumber} AS number, hash, changes FROM plan_events WHERE key BETWEEN ? AND ? ORDER BY key`;
 }
 
 /** A commit whose changes were applied has the run or the plan that they are about. */

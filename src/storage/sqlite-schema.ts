@@ -25,10 +25,8 @@ export function keysOf({ seq }: { readonly seq: number }): readonly [first: numb
   return [first, first + keyMask];
 }
 
-/** The key of an owner's next row, for a statement that binds {@link keysOf} its owner first. */
-export function nextKeyOf(table: 'messages' | 'calls'): string {
-  return `coalesce((SELECT max(key) FROM ${table} WHERE key BETWEEN ?1 AND ?2), ?1) + 1`;
-}
+/** The key of a run's next row, for a statement that binds {@link keysOf} the run first. */
+export const nextRunKey: string = 'coalesce((SELECT max(key) FROM run_rows WHERE key BETWEEN ?1 AND ?2), ?1) + 1';
 
 /**
  * The steps from an empty file to the present schema; a file's `user_version` says how many it has behind it. A step that
@@ -66,25 +64,20 @@ export const migrations: readonly string[] = [
     body TEXT NOT NULL
   ) STRICT;
 
-  -- Of a run.
-  CREATE TABLE messages (
+  -- Of a run: its messages, its calls and its events, in the order in which they came. One place for all three, since a
+  -- commit writes some of each.
+  CREATE TABLE run_rows (
     key INTEGER PRIMARY KEY,
-    thread_id TEXT,
-    origin TEXT NOT NULL,
-    step INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    -- the id of a call; the thread of messages; the time of an event
+    name TEXT,
+    step INTEGER,
+    -- the place of a call in its step; the number of an event in its chain
+    number INTEGER,
+    -- the origin of messages; the state of a call; the hash of an event
+    detail TEXT NOT NULL,
     format INTEGER NOT NULL,
     body TEXT NOT NULL
-  ) STRICT;
-
-  -- Of a run.
-  CREATE TABLE calls (
-    key INTEGER PRIMARY KEY,
-    tool_call_id TEXT NOT NULL,
-    step INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    format INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    state TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE plans (
@@ -142,14 +135,6 @@ export const migrations: readonly string[] = [
     body TEXT NOT NULL,
     PRIMARY KEY (review_id, reviewer)
   ) STRICT, WITHOUT ROWID;
-
-  -- The chain of a run.
-  CREATE TABLE run_events (
-    key INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    changes TEXT NOT NULL,
-    hash TEXT NOT NULL
-  ) STRICT;
 
   -- The chain of a plan: of its first review.
   CREATE TABLE plan_events (
