@@ -28,6 +28,21 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { areOwn, firstKey, keyNumber, keysOf, nextKey, nextRunKey } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
+// Written once: a statement is found by its text, and a text that is put together anew has to be read anew.
+const insertMessages = `INSERT INTO run_rows (key, kind, name, step, detail, format, body) VALUES (${nextRunKey}, 'messages', ?, ?, ?, ?, ?)`;
+const insertCallRow = `INSERT INTO run_rows (key, kind, name, step, number, detail, format, body)
+       VALUES (${nextRunKey}, 'call', ?, ?, ?, ?, ?, ?)`;
+const insertRunEvent = `INSERT INTO run_rows (key, kind, name, number, detail, format, body) VALUES (${nextRunKey}, 'event', ?, ?, ?, ?, ?)`;
+const undoStanding = `UPDATE decisions
+       SET undone_at = ?, key = (SELECT ${nextKey('decisions')} FROM reviews WHERE ${firstKey} = decisions.key)
+       WHERE id = ? AND key IN (SELECT ${firstKey} FROM reviews WHERE plan_id = ?)`;
+const selectDelivery = `SELECT deliveries.* FROM reviews CROSS JOIN deliveries ON ${areOwn} WHERE plan_id = ? AND deliveries.id = ?`;
+const insertDeliveryRow = `INSERT INTO deliveries (key, agent_id, status, due_at, format, body, id, review_id)
+       SELECT ${nextKey('deliveries')}, ?, ?, ?, ?, ?, ?, reviews.id FROM reviews
+       WHERE reviews.id = ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE ${areOwn} AND deliveries.id = ?)`;
+const updateDeliveryRow = `UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ?
+       WHERE id = ? AND key IN (SELECT deliveries.key FROM reviews CROSS JOIN deliveries ON ${areOwn} WHERE reviews.id = ?)`;
+
 /** The rows of a database file, inside a transaction that its caller begins and ends. */
 export class SqliteRows implements TransactionRows {
   readonly #database: SqliteDatabase;
@@ -78,7 +93,7 @@ export class SqliteRows implements TransactionRows {
     const owner = this.#findRun(row.runId);
     if (owner === null) return false;
     this.#database.run(
-      `INSERT INTO run_rows (key, kind, name, step, detail, format, body) VALUES (${nextRunKey}, 'messages', ?, ?, ?, ?, ?)`,
+      insertMessages,
       ...keysOf(owner),
       writeNullableKey(row.threadId),
       row.step,
@@ -110,8 +125,7 @@ export class SqliteRows implements TransactionRows {
     const owner = this.#findRun(call.runId);
     if (owner === null || this.getCallState(call.runId, call.toolCallId) !== null) return false;
     this.#database.run(
-      `INSERT INTO run_rows (key, kind, name, step, number, detail, format, body)
-       VALUES (${nextRunKey}, 'call', ?, ?, ?, ?, ?, ?)`,
+      insertCallRow,
       ...keysOf(owner),
       encodeKey(call.toolCallId),
       call.step,
@@ -185,32 +199,19 @@ export class SqliteRows implements TransactionRows {
   }
 
   undoDecision({ planId, decisionId, at }: Extract<Change, { readonly type: 'decision-undone' }>): boolean {
-    const written = this.#database.run(
-      `UPDATE decisions
-       SET undone_at = ?, key = (SELECT ${nextKey('decisions')} FROM reviews WHERE ${firstKey} = decisions.key)
-       WHERE id = ? AND key IN (SELECT ${firstKey} FROM reviews WHERE plan_id = ?)`,
-      encodeKey(at),
-      encodeKey(decisionId),
-      encodeKey(planId),
-    );
+    const written = this.#database.run(undoStanding, encodeKey(at), encodeKey(decisionId), encodeKey(planId));
     return written > 0;
   }
 
   getDelivery(planId: string, deliveryId: string): DeliveryRecord | null {
-    const row = this.#database.get(
-      `SELECT deliveries.* FROM reviews CROSS JOIN deliveries ON ${areOwn} WHERE plan_id = ? AND deliveries.id = ?`,
-      encodeKey(planId),
-      encodeKey(deliveryId),
-    );
+    const row = this.#database.get(selectDelivery, encodeKey(planId), encodeKey(deliveryId));
     return row === undefined ? null : readDelivery(row);
   }
 
   insertDelivery(delivery: DeliveryRecord): boolean {
     const id = encodeKey(delivery.id);
     const written = this.#database.run(
-      `INSERT INTO deliveries (key, agent_id, status, due_at, format, body, id, review_id)
-       SELECT ${nextKey('deliveries')}, ?, ?, ?, ?, ?, ?, reviews.id FROM reviews
-       WHERE reviews.id = ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE ${areOwn} AND deliveries.id = ?)`,
+      insertDeliveryRow,
       writeNullableKey(delivery.agentId),
       ...writeDeliveryColumns(delivery),
       id,
@@ -219,11 +220,7 @@ export class SqliteRows implements TransactionRows {
   }
 
   updateDelivery(delivery: DeliveryRecord): void {
-    this.#database.run(
-      `UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ?
-       WHERE id = ? AND key IN (SELECT deliveries.key FROM reviews CROSS JOIN deliveries ON ${areOwn} WHERE reviews.id = ?)`,
-      ...writeDeliveryColumns(delivery),
-    );
+    this.#database.run(updateDeliveryRow, ...writeDeliveryColumns(delivery));
   }
 
   saveDraft(draft: DraftRecord): void {
@@ -255,7 +252,7 @@ export class SqliteRows implements TransactionRows {
 
   #insertRunEvent(run: KnownChain, event: NewEvent): void {
     this.#database.run(
-      `INSERT INTO run_rows (key, kind, name, number, detail, format, body) VALUES (${nextRunKey}, 'event', ?, ?, ?, ?, ?)`,
+      insertRunEvent,
       ...keysOf(run),
       encodeKey(event.at),
       event.number,
