@@ -4,8 +4,8 @@ import { readDecision, readDraft, readEvent } from './review-codec.ts';
 import { RowFlaw } from './row-shape.ts';
 import { readCall, readKey, readMessages, readRun } from './run-codec.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
+import { findChain, selectEvents } from './sqlite-events.ts';
 import { runColumns, writeIds } from './sqlite-lists.ts';
-import { findChain, selectEvents } from './sqlite-rows.ts';
 import { areOwn, keyNumber, keysOf } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 

@@ -11,9 +11,8 @@ import type {
 } from '../core/index.ts';
 import type { RunState, TransactionRows } from './apply-change.ts';
 import type { ChainHead, NewEvent } from './event-chain.ts';
-import type { KnownChain, KnownRun } from './known-rows.ts';
+import type { KnownRun } from './known-rows.ts';
 import { readDelivery, readReview, writeDeliveryBody, writeReviewBody } from './review-codec.ts';
-import { RowFlaw } from './row-shape.ts';
 import {
   isOpen,
   readCallState,
@@ -25,14 +24,14 @@ import {
   writeRunBody,
 } from './run-codec.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { areOwn, firstKey, keyNumber, keysOf, nextKey, nextRunKey } from './sqlite-schema.ts';
+import { appendEvent } from './sqlite-events.ts';
+import { areOwn, firstKey, keysOf, nextKey, nextRunKey } from './sqlite-schema.ts';
 import { encodeKey } from './text-key.ts';
 
 // Written once: a statement is found by its text, and a text that is put together anew has to be read anew.
 const insertMessages = `INSERT INTO run_rows (key, kind, name, step, detail, format, body) VALUES (${nextRunKey}, 'messages', ?, ?, ?, ?, ?)`;
 const insertCallRow = `INSERT INTO run_rows (key, kind, name, step, number, detail, format, body)
        VALUES (${nextRunKey}, 'call', ?, ?, ?, ?, ?, ?)`;
-const insertRunEvent = `INSERT INTO run_rows (key, kind, name, number, detail, format, body) VALUES (${nextRunKey}, 'event', ?, ?, ?, ?, ?)`;
 const undoStanding = `UPDATE decisions
        SET undone_at = ?, key = (SELECT ${nextKey('decisions')} FROM reviews WHERE ${firstKey} = decisions.key)
        WHERE id = ? AND key IN (SELECT ${firstKey} FROM reviews WHERE plan_id = ?)`;
@@ -243,41 +242,7 @@ export class SqliteRows implements TransactionRows {
   }
 
   appendEvent(chain: string, build: (head: ChainHead) => NewEvent): void {
-    const known = this.#database.known.getChain(chain) ?? this.#readChain(chain);
-    const event = build(known.head);
-    if (known.owner === 'run') this.#insertRunEvent(known, event);
-    else this.#insertPlanEvent(known, event);
-    this.#database.known.setChain(chain, { ...known, head: { number: event.number, hash: event.hash } });
-  }
-
-  #insertRunEvent(run: KnownChain, event: NewEvent): void {
-    this.#database.run(
-      insertRunEvent,
-      ...keysOf(run),
-      encodeKey(event.at),
-      event.number,
-      event.hash,
-      rowFormat,
-      event.text,
-    );
-  }
-
-  #insertPlanEvent(plan: KnownChain, event: NewEvent): void {
-    const [first] = keysOf(plan);
-    this.#database.run(
-      'INSERT INTO plan_events (key, at, changes, hash) VALUES (?, ?, ?, ?)',
-      first + event.number,
-      encodeKey(event.at),
-      event.text,
-      event.hash,
-    );
-  }
-
-  #readChain(chain: string): KnownChain {
-    const found = findChain(this.#database, chain) ?? failOnChain(chain);
-    const last = this.#database.get(`${selectEvents(found)} DESC LIMIT 1`, ...keysOf(found));
-    const head = last === undefined ? null : { number: Number(last['number']), hash: String(last['hash']) };
-    return { ...found, head };
+    appendEvent(this.#database, chain, build);
   }
 
   #findRun(runId: string): KnownRun | null {
@@ -311,28 +276,6 @@ export class SqliteRows implements TransactionRows {
       options,
     );
   }
-}
-
-/** Whose the events of a chain are; `null` where there is neither such a run nor such a plan. */
-export function findChain(database: SqliteDatabase, chain: string): Pick<KnownChain, 'owner' | 'seq'> | null {
-  const id = encodeKey(chain);
-  const run = database.get('SELECT seq FROM runs WHERE id = ?', id)?.['seq'];
-  if (typeof run === 'number') return { owner: 'run', seq: run };
-  const plan = database.get('SELECT min(seq) AS seq FROM reviews WHERE plan_id = ?', id)?.['seq'];
-  return typeof plan === 'number' ? { owner: 'plan', seq: plan } : null;
-}
-
-/** Reads the events of a chain, in order, for a statement that binds {@link keysOf} its owner. */
-export function selectEvents({ owner }: Pick<KnownChain, 'owner'>): string {
-  return owner === 'run'
-    ? `SELECT name AS at, number, detail AS hash, body AS changes FROM run_rows
-       WHERE key BETWEEN ? AND ? AND kind = 'event' ORDER BY key`
-    : `SELECT at, ${keyNumber} AS number, hash, changes FROM plan_events WHERE key BETWEEN ? AND ? ORDER BY key`;
-}
-
-/** A commit whose changes were applied has the run or the plan that they are about. */
-function failOnChain(chain: string): never {
-  throw new RowFlaw(`there is neither a run nor a plan "${chain}", but a change of it`);
 }
 
 type RunColumns = [string, number, number, string, number, string, string];
