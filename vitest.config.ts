@@ -16,6 +16,8 @@ const config: ViteUserConfig = {
     // Tests of a program that this machine does not have are left out whole; `npm test` says which and how to get it.
     exclude: ['**/node_modules/**', ...findMissingPrograms().flatMap(({ tests }) => tests)],
     pool: 'forks',
+    // Most tests wait for processes, files and browsers; one core more than the default leaves is well used.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], exclude: ['src/**/*.test.*'] },

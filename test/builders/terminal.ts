@@ -38,7 +38,8 @@ export async function openTerminal(args: readonly string[], { cwd, env }: Termin
   const command = [
     'exec env -i TERM=screen-256color',
     ...Object.entries(variables).map(([name, value]) => quote(`${name}=${value}`)),
-    `sh -c ${quote(`${[process.execPath, commandFile, ...args].map(quote).join(' ')}; echo "exit $?"; exec cat`)}`,
+    // A shell outlives a Ctrl-C that meets its program outside of raw mode.
+    `sh -c ${quote(`trap : INT; ${[process.execPath, commandFile, ...args].map(quote).join(' ')}; echo "exit $?"; exec cat`)}`,
   ].join(' ');
   await tmux('new-session', '-d', '-x', '80', '-y', '24', '-c', cwd, command);
   onTestFinished(async () => {
