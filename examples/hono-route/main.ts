@@ -29,7 +29,7 @@ const agent = new Agent({
   id: 'planner',
   model,
   tools: { submitPlanTool },
-  storage: sqliteStorage({ path: join(root, 'countersign.db') }),
+  storage: sqliteStorage({ path: join(root, '.countersign', 'countersign.db') }),
   plans: planFolder({ root }),
 });
 
@@ -37,16 +37,17 @@ const app = new Hono();
 
 app.post('/runs', async (c) => {
   const output = await agent.generate(await c.req.text());
-  return c.json({ runId: output.runId, waiting: output.suspendPayload });
+  return c.json({ runId: output.runId, plan: output.suspendPayload?.suspendPayload });
 });
 
-// The reviewer's page sends { action, planSha256, feedback? }: planSha256 as it stood in `waiting`.
+// Your own sign-in belongs before this route. The page sends { action, planSha256, feedback? }, planSha256 as it stood in `plan`.
 app.post('/runs/:runId/decision', async (c) => {
   const output = await agent.resumeStream(await c.req.json(), { runId: c.req.param('runId') });
   return c.body(output.textStream.pipeThrough(new TextEncoderStream()));
 });
 
 app.onError((error) => {
+  if (error instanceof SyntaxError) return Response.json({ code: 'INVALID_JSON' }, { status: 400 });
   if (!CountersignError.isInstance(error)) throw error;
   return Response.json({ code: error.code, message: error.message }, { status: httpStatus[error.code] });
 });
@@ -56,12 +57,15 @@ const post = (path: string, body: string): Promise<Response> =>
   Promise.resolve(app.request(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } }));
 
 const started = await post('/runs', 'Refactor the auth module');
-const { runId, waiting } = await started.json();
-const { planSha256 } = waiting.suspendPayload;
+const { runId, plan } = await started.json();
+const { planSha256 } = plan;
 
 const malformed = await post(`/runs/${runId}/decision`, JSON.stringify({ action: 'yes' }));
 assert.equal(malformed.status, 400);
 assert.equal((await malformed.json()).code, 'INVALID_RESUME_DATA');
+
+const broken = await post(`/runs/${runId}/decision`, '{');
+assert.equal(broken.status, 400);
 
 const rejected = await post(
   `/runs/${runId}/decision`,

@@ -18,8 +18,8 @@ mkdirSync(join(root, 'plans'));
 writeFileSync(join(root, 'plans', 'auth.md'), '# Refactor auth\n\n1. Split the module.\n');
 const model = scriptedModel([callTool('submit_plan', { path: 'plans/auth.md' }), say('Done.')]);
 
-const shown: (string | null)[] = [];
-const show = (text: string | null): void => void shown.push(text);
+const shown: string[] = [];
+const show = (text: string): void => void shown.push(text);
 
 // region host
 const storage = sqliteStorage({ path: join(root, '.countersign', 'countersign.db') });
@@ -35,7 +35,7 @@ await agent.generate('Refactor the auth module'); // rests when the plan is subm
 for (const waiting of (await host.list()).items) {
   const { review, text } = await host.get(waiting.review.id);
   const planSha256 = review.planSha256 ?? undefined; // what is decided is what was shown
-  show(text); // the plan as it was submitted
+  show(text ?? '(nobody could read it)'); // the plan as it was submitted
   await host.decide(
     review.id,
     { action: 'approved', feedback: 'Keep the old endpoint for one release.', planSha256 },

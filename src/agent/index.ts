@@ -12,5 +12,12 @@ export type {
 } from './agent-options.ts';
 export type { SuspendedCall, SuspendedRun, SuspendedRunFilter } from './list-suspended-runs.ts';
 export type { ResolveInterruptedOptions } from './resolve-interrupted.ts';
-export type { FullOutput, OutputStatus, ResponseSummary, StepSummary, ToolResultEntry } from './run-output.ts';
+export type {
+  FullOutput,
+  OutputStatus,
+  ResponseSummary,
+  StepSummary,
+  ToolResultEntry,
+  WaitingPayload,
+} from './run-output.ts';
 export { RunOutput } from './run-output.ts';

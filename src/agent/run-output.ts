@@ -34,6 +34,9 @@ export interface ResponseSummary {
   readonly messages: readonly Message[];
 }
 
+/** The first waiting call: a suspended one with what it asks, or one that waits for approval. */
+export type WaitingPayload = ToolCallPayload & Partial<SuspendedPayload>;
+
 /** Everything an output has to say once it ended: what `generate` returns. */
 export interface FullOutput {
   readonly runId: string;
@@ -47,8 +50,8 @@ export interface FullOutput {
   readonly steps: readonly StepSummary[];
   readonly toolCalls: readonly ToolCallPayload[];
   readonly toolResults: readonly ToolResultEntry[];
-  /** What the first waiting call asks; `undefined` when nothing waits. */
-  readonly suspendPayload: SuspendedPayload | ToolCallPayload | undefined;
+  /** What the first waiting call asks; `undefined` when nothing waits. A call that waits for approval has no `suspendPayload` of its own. */
+  readonly suspendPayload: WaitingPayload | undefined;
   readonly response: ResponseSummary;
   readonly status: Exclude<OutputStatus, 'running'>;
   readonly error: unknown;
@@ -71,7 +74,7 @@ export class RunOutput {
   readonly #toolCalls: ToolCallPayload[] = [];
   readonly #toolResults: ToolResultEntry[] = [];
   readonly #messages: Message[] = [];
-  #suspended: SuspendedPayload | ToolCallPayload | undefined;
+  #suspended: WaitingPayload | undefined;
   #responseId: string | undefined;
   #modelId: string | undefined;
 
@@ -179,7 +182,7 @@ export class RunOutput {
   }
 
   /** @internal Notes a call that waits, also one that an earlier leg announced. */
-  noteWaiting(call: SuspendedPayload | ToolCallPayload): void {
+  noteWaiting(call: WaitingPayload): void {
     this.#suspended ??= call;
   }
 

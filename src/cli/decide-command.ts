@@ -106,7 +106,8 @@ async function confirm(context: CommandContext, detail: ReviewDetail, question: 
     const show = formatCommand(context, ['show', detail.review.id]);
     throw new CommandError(words.errors.shaNeeded(show), { isUsage: true });
   }
-  const { formatHeader } = await import('./show-command.ts');
+  const { formatHeader, showPlan } = await import('./show-command.ts');
+  await showPlan(context, detail);
   output.print(formatHeader(context, detail));
   output.tell(`\n${question}`);
   return isConfirmed(context);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import { StorageUnavailableError } from '../core/index.ts';
@@ -23,7 +23,8 @@ export interface Project {
  */
 export function findProject(cwd: string, chosen?: string): Project {
   const folder = chosen === undefined ? searchProjectFolder(cwd) : resolve(cwd, chosen);
-  if (!existsSync(folder)) throw new CommandError(words.errors.noSuchFolder(folder));
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandError(words.errors.noSuchFolder(folder));
   return { folder, databaseFile: join(folder, stateFolderName, 'countersign.db') };
 }
 

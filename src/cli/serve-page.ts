@@ -25,8 +25,10 @@ const farewellMs = 1500;
 export async function servePage(context: CommandContext, { port, host: hostname, open }: ServeWords): Promise<number> {
   const { output } = context;
   const wanted = port === undefined ? 0 : parsePort(port);
-  return withHost(context.project, async ({ host }) =>
-    withInterrupt(async (abortSignal) => {
+  return withHost(context.project, async ({ host }) => {
+    // A database that cannot be read is said here, not on the page.
+    await host.list({ perPage: 1 });
+    return withInterrupt(async (abortSignal) => {
       const server = await listen(context, host, { port: wanted, hostname });
       if (output.isJson) output.printJson({ url: server.url, port: server.port, hostname: server.hostname });
       else output.print(server.url);
@@ -36,8 +38,8 @@ export async function servePage(context: CommandContext, { port, host: hostname,
       await server.close();
       output.say(words.page.stopped);
       return exitCodes.done;
-    }),
-  );
+    });
+  });
 }
 
 /** A review to decide on the page. */

@@ -26,10 +26,14 @@ export async function showReview(context: CommandContext, reviewId: string, { pr
 async function writeDetail(context: CommandContext, detail: ReviewDetail, isPrinted: boolean): Promise<void> {
   const { output } = context;
   if (output.isJson) return output.printJson(toDetailJson(detail));
-  const text = `${formatHeader(context, detail)}\n\n${await renderPlan(context, detail)}`;
-  if (!output.isTerminal || isPrinted) return output.print(text);
+  if (output.isTerminal && !isPrinted) return showPlan(context, detail);
+  output.print(`${formatHeader(context, detail)}\n\n${await renderPlan(context, detail)}`);
+}
+
+/** Shows a plan in the pager of a terminal, with what is known about it. */
+export async function showPlan(context: CommandContext, detail: ReviewDetail): Promise<void> {
   const { showPaged } = await import('./pager.ts');
-  await showPaged(context, text);
+  await showPaged(context, `${formatHeader(context, detail)}\n\n${await renderPlan(context, detail)}`);
 }
 
 function toDetailJson(detail: ReviewDetail): object {

@@ -26,7 +26,7 @@ export const words = {
     approve: 'approve a plan',
     reject: 'ask for changes, or let the agent wait',
     stop: "reject a plan and end the agent's run",
-    undo: 'take back a decision that was not delivered yet',
+    undo: 'take back a decision made on the page or in the review, within its 5 s',
     history: 'show every revision of a plan and what was decided',
     serve: 'show the plans on a page in the browser',
     target: 'a Markdown file in the project, or the id of a review (or its beginning)',

@@ -113,7 +113,7 @@ Edit the file; do not rewrite untouched sections. Do not start implementation.`,
   test('tells an agent that has only a shell to run the command again', () => {
     const text = formatAnswer({ action: 'rejected', feedback: 'Add tests' }, { path: 'p.md', isShell: true });
 
-    expect(text).toContain('run `countersign review` with its path and `--wait` again');
+    expect(text).toContain('put it up again with the command you used: `countersign review`');
     expect(text).not.toContain('submit_plan');
   });
 

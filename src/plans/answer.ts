@@ -92,7 +92,9 @@ function formatChanges(decision: Decision, context: AnswerContext): string {
 }
 
 function howToResubmit({ toolName = 'submit_plan', isShell = false }: AnswerContext): string {
-  return isShell ? 'run `countersign review` with its path and `--wait` again' : `call ${toolName} again with its path`;
+  return isShell
+    ? 'put it up again with the command you used: `countersign review` with its path and `--wait`'
+    : `call ${toolName} again with its path`;
 }
 
 function countComments(comments: readonly ReviewComment[]): string {

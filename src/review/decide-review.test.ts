@@ -309,7 +309,7 @@ describe('a preview', () => {
 
     const rejected = await desk.host.preview(review.id, { action: 'rejected', feedback: 'more' });
 
-    expect(rejected).toContain('run `countersign review`');
+    expect(rejected).toContain('`countersign review`');
     expect(rejected).not.toContain('submit_plan');
   });
 

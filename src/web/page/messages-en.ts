@@ -18,7 +18,7 @@ export const english: Messages = {
   emptyInbox: 'No plan is waiting.',
   emptyInboxHow:
     'An agent puts its plan here with the submit_plan tool. Any program that can run a command does it with:',
-  emptyInboxCommand: 'countersign review PLAN.md --wait',
+  emptyInboxCommand: 'npx countersign review PLAN.md --wait',
   emptyInboxLive: 'It appears by itself; nothing needs to be reloaded.',
   choosePlan: 'Choose a plan from the list.',
   untitled: 'Plan without a title',
