@@ -50,7 +50,7 @@ async function run(words: Words): Promise<number> {
     const planner = createPlanner(`planner-${randomBytes(3).toString('hex')}`, parts);
     host.attach(planner.agent);
     say(`Task: ${task}\nWorks in ${relative(clone, planner.copy.folder)}, a copy of examples/planner/workspace:`);
-    const { runId } = await planner.agent.stream(task, { maxSteps });
+    const { runId } = await planner.agent.stream(task, { maxSteps, memory: { thread: planner.agent.id } });
     runs.set(runId, planner);
   }
 

@@ -59,7 +59,7 @@ test('a plan outlives its process, is revised on feedback, and is carried out on
 
   expect(await second.ended, second.output()).toBe(0);
   expect(diff?.hunks.flatMap(({ lines }) => lines).map(({ text }) => text)).toContain('> Name the field `total`.');
-  expect(second.output()).toContain('tests: 14 passed, 0 failed');
+  expect(second.output()).toContain('The plan is carried out: 14 tests passed, 0 failed.');
   expect(second.output()).toContain('+++ b/src/format-jsonl.ts');
 });
 

@@ -37,6 +37,7 @@ export const publicExports: Readonly<
       'SuspendedRun',
       'SuspendedRunFilter',
       'ToolResultEntry',
+      'WaitingPayload',
     ],
   },
   './agent-controller': { values: ['createModeSet'], types: ['Mode', 'ModeSet'] },
