@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fitWidth, flowItems, measureWidth, padWidth, wrapWords } from './display-width.ts';
+import { displayWidth } from '../plans/index.ts';
+import { fitWidth, flowItems, padWidth, wrapWords } from './display-width.ts';
 
 describe('the width of a text', () => {
   test.each([
@@ -14,7 +15,7 @@ describe('the width of a text', () => {
     ['…', 1],
     ['·', 1],
   ])('%j takes %i columns', (text, width) => {
-    expect(measureWidth(text)).toBe(width);
+    expect(displayWidth(text)).toBe(width);
   });
 
   test('is cut at either end, between whole characters', () => {

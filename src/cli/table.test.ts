@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureWidth } from './display-width.ts';
+import { displayWidth } from '../plans/index.ts';
 import { formatTable, type TitledColumn } from './table.ts';
 
 const columns: readonly TitledColumn[] = [
@@ -26,7 +26,7 @@ describe('a table', () => {
     const lines = formatTable(columns, [['1', 'Export all orders as CSV', 'plans/export/orders.md']], 30);
 
     expect(lines).toEqual(['ID  PLAN          PATH', '1   Export all …  …t/orders.md']);
-    expect(lines.every((line) => measureWidth(line) <= 30)).toBe(true);
+    expect(lines.every((line) => displayWidth(line) <= 30)).toBe(true);
   });
 
   test('is never narrower than its columns allow', () => {

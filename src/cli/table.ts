@@ -1,4 +1,5 @@
-import { fitWidth, measureWidth, padWidth } from './display-width.ts';
+import { displayWidth } from '../plans/index.ts';
+import { fitWidth, padWidth } from './display-width.ts';
 
 /** A column of rows. */
 export interface Column {
@@ -53,7 +54,7 @@ function fitColumns(
   rows: readonly (readonly string[])[],
   width: number,
 ): readonly number[] {
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => measureWidth(row[index] ?? ''))));
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => displayWidth(row[index] ?? ''))));
   const room = width - gap.length * (columns.length - 1);
   for (let excess = sum(widths) - room; excess > 0; excess -= 1) {
     const index = findWidest(columns, widths);

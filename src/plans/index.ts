@@ -6,6 +6,7 @@ export type { AnswerContext } from './answer.ts';
 export { assertAnswerFits, formatAnswer, maxAnswerBytes } from './answer.ts';
 export type { DiffHunk, DiffLine, DiffWord, LineEnds, PlanDiff } from './diff.ts';
 export type { DiffPlansOptions } from './diff-plans.ts';
+export { displayWidth, splitGraphemes } from './display-width.ts';
 export { hashPlan } from './hash-plan.ts';
 export { decodePlan } from './plan-bytes.ts';
 export type { PlanFolderOptions } from './plan-folder.ts';

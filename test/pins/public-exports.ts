@@ -74,6 +74,7 @@ export const publicExports: Readonly<
       'assertAnswerFits',
       'decodePlan',
       'diffPlans',
+      'displayWidth',
       'formatAnswer',
       'hashPlan',
       'maxAnswerBytes',
@@ -84,6 +85,7 @@ export const publicExports: Readonly<
       'renderPlanHtml',
       'renderPlanTerminal',
       'showControls',
+      'splitGraphemes',
     ],
     types: [
       'AnswerContext',
