@@ -125,7 +125,8 @@ export default {
       tools: { submitPlanTool, applyChange },
       storage,
     });
-    await storage.listRuns({ perPage: 1 });
+    // Opens the file, which is otherwise done at the first use.
+    await storage.getRun('none');
 
     return {
       async start({ history, ...on }) {
