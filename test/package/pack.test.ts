@@ -14,8 +14,10 @@ beforeAll(() => {
 afterAll(() => installed.remove());
 
 describe('the packed package', () => {
-  test('holds the built library, the page and the command, and nothing else', () => {
-    const others = installed.files.filter((path) => !/^(dist\/|bin\/|package\.json$|README\.md$|LICENSE$)/.test(path));
+  test('holds the built library, the page, the command and what the README links to, and nothing else', () => {
+    const others = installed.files.filter(
+      (path) => !/^(dist\/|bin\/|(package\.json|README\.md|CONTRIBUTING\.md|LICENSE|docs\/page\.png)$)/.test(path),
+    );
     const internal = installed.files.filter(
       (path) => /\.test[.-]|fixtures|\.stamp|\.tsx?$/.test(path) && !path.endsWith('.d.ts'),
     );
