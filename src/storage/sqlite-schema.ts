@@ -55,8 +55,9 @@ export const migrations: readonly string[] = [
     format INTEGER NOT NULL,
     body TEXT NOT NULL
   ) STRICT;
-  -- Holds all that a list of open runs filters by, so that counting 10,000 of them reads no row.
-  CREATE INDEX open_runs ON runs (status, sort_at DESC, id, agent_id, thread_id, resource_id) WHERE ended = 0;
+  -- Holds all that a list of open runs filters by, so that counting 10,000 of them reads no row. Lists read it backwards, so
+  -- that what is new comes at its end, where pages fill up.
+  CREATE INDEX open_runs ON runs (status, sort_at, id DESC, agent_id, thread_id, resource_id) WHERE ended = 0;
 
   CREATE TABLE run_options (
     run INTEGER PRIMARY KEY,
