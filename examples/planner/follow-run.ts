@@ -21,7 +21,17 @@ export type RunListener = (review: ReviewSummary) => Promise<void> | void;
  * Follows a run until it ends, whoever decides on its plans and in whichever process it goes on: all of that stands in
  * the storage.
  */
-export async function followRun(runId: string, { storage, host }: RunPlace, listener: RunListener): Promise<EndedRun> {
+export async function followRun(runId: string, place: RunPlace, listener: RunListener): Promise<EndedRun> {
+  // A watch keeps no process alive, and the run may be another process's work.
+  const alive = setInterval(() => undefined, 60_000);
+  try {
+    return await waitForEnd(runId, place, listener);
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function waitForEnd(runId: string, { storage, host }: RunPlace, listener: RunListener): Promise<EndedRun> {
   const told = new Set<string>();
   for (;;) {
     const changed = Promise.withResolvers<void>();

@@ -72,6 +72,16 @@ test('with --auto-approve a rule decides, and the record says so', { timeout: ti
   expect(planner.output()).toContain('14 passed');
 });
 
+test('two at once work on one plan, and both tell how it ended', { timeout: timeoutMs }, async () => {
+  const first = startPlanner();
+  await first.waitFor('Revision 1 of the plan waits');
+  const second = startPlanner(['--auto-approve']);
+
+  expect(await second.ended, second.output()).toBe(0);
+  expect(await first.ended, first.output()).toBe(0);
+  for (const planner of [first, second]) expect(planner.output()).toContain('14 tests passed, 0 failed.');
+});
+
 test('a plain no changes nothing', { timeout: timeoutMs }, async () => {
   const planner = startPlanner();
   await planner.waitFor('Revision 1 of the plan waits');
