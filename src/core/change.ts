@@ -57,7 +57,7 @@ export type Change =
     }
   /** Stores a plan's bytes by their digest; known bytes are left as they are. */
   | { readonly type: 'plan-stored'; readonly planSha256: string; readonly bytes: Uint8Array }
-  /** Refused when the plan has this revision already, or the call a waiting review. */
+  /** Refused when the plan has this revision already, the call a waiting review, or, without a call, the plan one. */
   | { readonly type: 'review-created'; readonly review: ReviewRecord }
   | {
       readonly type: 'review-updated';

@@ -106,3 +106,18 @@ describe('an undo of a refused delivery', () => {
     await expect(host.undo(id)).rejects.toThrow('run "run-1" is aborted');
   });
 });
+
+test('a refused approval cannot be undone once a newer revision of its plan waits', async () => {
+  const desk = await openDesk();
+  await desk.write('plan.md', planA);
+  const { review } = await desk.host.submit('plan.md', { host: 'shell' });
+  await desk.host.decide(review.id, { action: 'approved' }, { by: min });
+  await desk.write('plan.md', `${planA}4. Done.\n`);
+  await desk.host.waitForDecision(review.id, { timeoutMs: 0 });
+  const newer = await desk.host.submit('plan.md', { host: 'shell' });
+
+  const attempts = await Promise.allSettled([desk.host.undo(review.id), desk.host.reread(review.id)]);
+
+  for (const attempt of attempts) expect(attempt).toMatchObject({ reason: { code: 'DECISION_NOT_UNDOABLE' } });
+  expect((await desk.host.list()).items.map((item) => item.review.id)).toEqual([newer.review.id]);
+});

@@ -32,7 +32,15 @@ export async function planUndo(context: HostContext, summary: ReviewSummary): Pr
   if (run !== null && endedStatuses.includes(run.status)) {
     throw cannotUndo(summary, `run "${run.id}" is ${run.status}, so nobody waits for another decision`);
   }
+  if (run === null) await assertNewest(context, summary);
   return undoDecision({ review, decision, delivery }, context.now());
+}
+
+/** Of a plan without a run only one revision waits: what was submitted since would wait beside this one. */
+async function assertNewest(context: HostContext, summary: ReviewSummary): Promise<void> {
+  const { items } = await context.storage.listReviews({ planId: summary.review.planId, status: ['waiting'] });
+  const newer = items.find(({ id }) => id !== summary.review.id);
+  if (newer !== undefined) throw cannotUndo(summary, `revision ${newer.revision} was submitted since and waits`);
 }
 
 function cannotUndo({ review }: ReviewSummary, reason: string): DecisionNotUndoableError {

@@ -184,11 +184,10 @@ export class MemoryRows implements TransactionRows {
     this.#put(events, event.chain, [...(events.get(event.chain) ?? []), copyJson(event)]);
   }
 
-  /** Lets a waiting review take the place of its call, and any other leave it. */
-  #takeCall({ id, status, source: { runId, toolCallId } }: ReviewRecord): boolean {
-    if (runId === null || toolCallId === null) return true;
+  /** Lets a waiting review take the place of its call, or of its plan where it has no call, and any other leave it. */
+  #takeCall({ id, planId, status, source: { runId, toolCallId } }: ReviewRecord): boolean {
     const { waiting } = this.#tables;
-    const call = JSON.stringify([runId, toolCallId]);
+    const call = JSON.stringify(runId === null || toolCallId === null ? [planId] : [runId, toolCallId]);
     const holder = waiting.get(call);
     if (status !== 'waiting') {
       if (holder === id) this.#remove(waiting, call);

@@ -42,6 +42,11 @@ const insertDeliveryRow = `INSERT INTO deliveries (key, agent_id, status, due_at
 const updateDeliveryRow = `UPDATE deliveries SET status = ?, due_at = ?, format = ?, body = ?
        WHERE id = ? AND key IN (SELECT deliveries.key FROM reviews CROSS JOIN deliveries ON ${areOwn} WHERE reviews.id = ?)`;
 
+const selectWaitingOfCall =
+  "SELECT 1 FROM reviews WHERE run_id = ? AND tool_call_id = ? AND status = 'waiting' AND id <> ? LIMIT 1";
+const selectWaitingOfPlan = `SELECT 1 FROM reviews WHERE plan_id = ? AND status = 'waiting' AND id <> ?
+  AND (run_id IS NULL OR tool_call_id IS NULL) LIMIT 1`;
+
 /** The rows of a database file, inside a transaction that its caller begins and ends. */
 export class SqliteRows implements TransactionRows {
   readonly #database: SqliteDatabase;
@@ -255,15 +260,16 @@ export class SqliteRows implements TransactionRows {
     return found;
   }
 
-  /** Whether this review would wait on a call on which another one waits: asked under the write lock, it needs no index of its own. */
-  #isCallTaken({ id, status, source: { runId, toolCallId } }: ReviewRecord): boolean {
-    if (status !== 'waiting' || runId === null || toolCallId === null) return false;
-    const other = this.#database.get(
-      "SELECT 1 FROM reviews WHERE run_id = ? AND tool_call_id = ? AND status = 'waiting' AND id <> ? LIMIT 1",
-      encodeKey(runId),
-      encodeKey(toolCallId),
-      encodeKey(id),
-    );
+  /**
+   * Whether this review would wait on a call on which another one waits, or, without a call, beside another one of its plan:
+   * asked under the write lock, it needs no index of its own.
+   */
+  #isCallTaken({ id, planId, status, source: { runId, toolCallId } }: ReviewRecord): boolean {
+    if (status !== 'waiting') return false;
+    const other =
+      runId === null || toolCallId === null
+        ? this.#database.get(selectWaitingOfPlan, encodeKey(planId), encodeKey(id))
+        : this.#database.get(selectWaitingOfCall, encodeKey(runId), encodeKey(toolCallId), encodeKey(id));
     return other !== undefined;
   }
 

@@ -17,10 +17,12 @@ function createDelivery(set: Partial<DeliveryRecord> = {}): Change {
   return { type: 'delivery-created', planId, delivery: buildDelivery(set) };
 }
 
-/** Reviews of one plan, which belong to no call. */
+/** Reviews of one plan, each on a call of its own. */
 function createReviews(...ids: string[]): readonly Change[] {
-  const source = buildSource({ runId: null, toolCallId: null });
-  return ids.map((id, index) => ({ type: 'review-created', review: buildReview({ id, revision: index + 1, source }) }));
+  return ids.map((id, index) => {
+    const source = buildSource({ toolCallId: id });
+    return { type: 'review-created', review: buildReview({ id, revision: index + 1, source }) };
+  });
 }
 
 /** What a storage does with decisions, deliveries and drafts. */
@@ -228,6 +230,31 @@ export const decisionCases: readonly StorageCase[] = [
       await assertConflict(storage, [{ type: 'draft-saved', planId, draft: buildDraft({ reviewId: 'review-9' }) }]);
       await assertConflict(storage, [{ type: 'draft-saved', planId: 'plan-9', draft: buildDraft() }]);
       await assertConflict(storage, [{ type: 'draft-removed', planId, reviewId: 'review-9', reviewer: 'min' }]);
+    },
+  },
+  {
+    name: 'of a plan without a call one revision waits',
+    async run(storage) {
+      const source = buildSource({ runId: null, toolCallId: null });
+      const create = (revision: number): Change => ({
+        type: 'review-created',
+        review: buildReview({ id: `review-${revision}`, revision, source }),
+      });
+      const set = (reviewId: string, status: 'waiting' | 'decided'): Change => ({
+        type: 'review-updated',
+        reviewId,
+        planId,
+        expect: { status: ['waiting', 'decided'] },
+        set: { status },
+      });
+      await storage.commit([create(1)]);
+
+      await assertConflict(storage, [create(2)]);
+      await storage.commit([set('review-1', 'decided'), create(2)]);
+      await assertConflict(storage, [set('review-1', 'waiting')]);
+      await storage.commit([set('review-2', 'decided'), set('review-1', 'waiting')]);
+
+      assert.equal((await storage.listReviews({ status: ['waiting'] })).total, 1);
     },
   },
 ];

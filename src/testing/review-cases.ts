@@ -71,16 +71,6 @@ export const reviewCases: readonly StorageCase[] = [
     },
   },
   {
-    name: 'any number of reviews wait that belong to no call',
-    async run(storage) {
-      const source = buildSource({ runId: null, toolCallId: null });
-
-      await storage.commit([createReview({ source }), createReview({ ...second2, source })]);
-
-      assert.equal((await storage.listReviews({ status: ['waiting'] })).total, 2);
-    },
-  },
-  {
     name: 'a save sets what it names of a review and keeps the rest',
     async run(storage) {
       await storage.commit([createReview({ title: 'kept', expiresAt: second(9) })]);
@@ -125,9 +115,8 @@ export const reviewCases: readonly StorageCase[] = [
   {
     name: 'reviews are listed newest submission first, and of two at one time the later first',
     async run(storage) {
-      const source = buildSource({ runId: null, toolCallId: null });
       const submit = (id: string, revision: number, submittedAt: string): Change =>
-        createReview({ id, revision, submittedAt, source });
+        createReview({ id, revision, submittedAt, source: buildSource({ toolCallId: id }) });
       await commitEach(storage, [
         [submit('b', 1, second(2)), submit('a', 2, second(2))],
         [submit('c', 3, second(3))],
