@@ -2,7 +2,6 @@ import {
   type AssistantPart,
   type FinishReason,
   ModelFailedError,
-  noUsage,
   type ProviderMetadata,
   type ToolCallPart,
   type ToolOutput,
@@ -102,7 +101,7 @@ class StepReader {
       parts,
       calls,
       text: this.#text,
-      ...(this.#end ?? { usage: noUsage, finishReason: 'unknown' }),
+      ...this.#end,
       response: this.#response,
     };
   }
