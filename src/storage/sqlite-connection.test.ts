@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { newFile, openRaw, openStorage } from '../../test/builders/sqlite-file.ts';
 import type { Change } from '../core/index.ts';
 import { buildRun } from '../testing/index.ts';
+import { verifyChain } from './index.ts';
 
 function createRun(id: string): Change {
   return { type: 'run-created', run: buildRun({ id }) };
@@ -115,4 +116,19 @@ test('closing ends a wait for a lock, and what waited was not written', async ()
   await expect(behind).rejects.toMatchObject({ code: 'STORAGE_CLOSED' });
   unlock();
   expect((await openStorage({ path }).listRuns()).total).toBe(0);
+});
+
+test('what a connection remembers is forgotten once another one commits', async () => {
+  const path = newFile();
+  const [one, other] = [openStorage({ path }), openStorage({ path })];
+  const save = (version: number, step: number) =>
+    ({ type: 'run-updated', runId: 'a', expect: { version }, set: { step } }) as const;
+  await one.commit([{ type: 'run-created', run: buildRun({ id: 'a' }) }]);
+  await other.commit([save(1, 1)]);
+
+  await expect(one.commit([save(1, 7)])).rejects.toMatchObject({ code: 'CONFLICT' });
+  await one.commit([save(2, 2)]);
+
+  expect(await other.getRun('a')).toMatchObject({ version: 3, step: 2 });
+  expect(verifyChain(await other.listEvents('a'))).toBeNull();
 });
